@@ -1,0 +1,10 @@
+"""The commands that read photographs: `glade teach`, `read`, `bench`, `copies` and `print`.
+
+OpenCV and scikit-image are imported when a command runs, so that the others start fast."""
+
+import argparse
+from typing import Any
+
+
+def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
+    """Add this package's commands; `shared` holds the options that every command has."""

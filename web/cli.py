@@ -1,0 +1,55 @@
+"""The command `glade`: one parser for the commands of all three packages.
+
+Exit status: 0 done, 1 the input is wrong (a one-line reason on standard error), 2 usage.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+import assistant.commands
+import vision.commands
+import web.commands
+from assistant.errors import GladeError
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands; each sets `run`, a function from the parsed options to an exit status."""
+    parser = argparse.ArgumentParser(
+        prog="glade",
+        description="Score pad and game assistant for Evenglow and Evergreen.",
+        epilog="Exit status: 0 done, 1 the input is wrong, 2 usage.",
+    )
+    parser.add_argument("--version", action="version", version=f"glade {version('glade')}")
+    parser.add_argument("--store", metavar="DIR", help=_STORE_HELP)
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--store", metavar="DIR", default=argparse.SUPPRESS, help=_STORE_HELP)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for package in (assistant.commands, vision.commands, web.commands):
+        package.add_commands(commands, shared)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    args = build_parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except GladeError as err:
+        print(f"glade: {err.message}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # the reader of a pipe, `head` for example, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+_STORE_HELP = "where learned copies and games live (default: GLADE_STORE, else the user's data folder)"
+
+if __name__ == "__main__":
+    sys.exit(main())
