@@ -1,0 +1,180 @@
+"""Learned copies of games: one folder each in the store, written atomically, listed and removed.
+
+STORE/copies/NAME/copy.json       game, layout, stems, lattice
+STORE/copies/NAME/board.png       the rectified empty board (absent for a copy without a board of its own)
+STORE/copies/NAME/references.npz  what the game's module learned: named arrays
+"""
+
+import io
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.layout import Layout, parse_layout
+from assistant.strict_json import did_you_mean, load_json
+from vision.errors import CopyError
+from vision.homography import Pixels
+from vision.lattice import Lattice
+
+_FORMAT = 1
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedCopy:
+    """One copy of a game, as Glade learned it.
+
+    Attributes
+    ----------
+    piece_key : str
+        "plant" or "piece": what the contract calls what lies on a space in this game.
+    pieces : tuple of str
+        Every plant or piece that was taught, in the order of the samples.
+    stems : plant -> edges
+        The edges that carry a stem when the tile lies upright.
+    board_picture : (H, W, 3) uint8 or None
+        The rectified empty board; its pixels are the board units of `lattice`.
+    references : name -> array
+        What the game's module learned; only that module knows what they mean.
+    """
+
+    name: str
+    game: str
+    layout: Layout
+    lattice: Lattice
+    piece_key: str = "plant"
+    pieces: tuple[str, ...] = ()
+    stems: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    board_picture: Pixels | None = None
+    references: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+
+def check_name(name: str) -> str:
+    """`name`, when a copy can be called that. Raises `CopyError`."""
+    if not _NAME.fullmatch(name):
+        raise CopyError(
+            "bad-copy-name", f'a copy cannot be called "{name[:40]}": use small letters, digits, hyphens (at most 40)'
+        )
+    return name
+
+
+def list_copies(store: Path) -> list[str]:
+    """Names of the learned copies, sorted."""
+    folder = store / "copies"
+    if not folder.is_dir():
+        return []
+    return sorted(p.name for p in folder.iterdir() if _NAME.fullmatch(p.name) and (p / "copy.json").is_file())
+
+
+def remove_copy(store: Path, name: str) -> None:
+    """Forget a copy. Raises `CopyError` when there is none of that name."""
+    shutil.rmtree(_existing(store, name))
+
+
+def save_copy(store: Path, copy: LearnedCopy) -> Path:
+    """Write a copy into the store, in place of one of the same name, and return its folder.
+
+    It is complete or not there at all: everything is written beside its place and then renamed.
+    """
+    folder = store / "copies" / check_name(copy.name)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder.parent))
+    try:
+        _write(draft, copy)
+        draft.chmod(0o755)
+        if folder.exists():
+            old = Path(tempfile.mkdtemp(prefix=".old-", dir=folder.parent))
+            os.replace(folder, old / "copy")
+            os.replace(draft, folder)
+            shutil.rmtree(old)
+        else:
+            os.replace(draft, folder)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return folder
+
+
+def load_copy(store: Path, name: str) -> LearnedCopy:
+    """A learned copy. Raises `CopyError`."""
+    folder = _existing(store, name)
+    try:
+        return _read(folder)
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise CopyError("damaged-copy", f'the learned copy "{name}" cannot be read: teach it again') from err
+
+
+def _existing(store: Path, name: str) -> Path:
+    folder = store / "copies" / name
+    if not _NAME.fullmatch(name) or not (folder / "copy.json").is_file():
+        known = list_copies(store)
+        hint = did_you_mean(name, known) if known else ": teach one first (glade teach COPY/teach.json)"
+        raise CopyError("unknown-copy", f'there is no learned copy "{name[:40]}"{hint}')
+    return folder
+
+
+def _write(folder: Path, copy: LearnedCopy) -> None:
+    lattice = copy.lattice
+    document = {
+        "format": _FORMAT,
+        "name": copy.name,
+        "game": copy.game,
+        "piece_key": copy.piece_key,
+        "pieces": list(copy.pieces),
+        "stems": {plant: list(edges) for plant, edges in copy.stems.items()},
+        "layout": copy.layout.to_json(),
+        "lattice": {
+            "size": list(lattice.size),
+            "basis": lattice.basis.tolist(),
+            "origins": {area: origin.tolist() for area, origin in lattice.origins.items()},
+        },
+    }
+    (folder / "copy.json").write_text(json.dumps(document, indent=1), encoding="utf-8")
+    if copy.board_picture is not None:
+        encoded = cv2.imencode(".png", cv2.cvtColor(copy.board_picture, cv2.COLOR_RGB2BGR))[1]
+        (folder / "board.png").write_bytes(encoded.tobytes())
+    buffer = io.BytesIO()
+    np.savez(buffer, **dict(copy.references))  # type: ignore[arg-type]
+    (folder / "references.npz").write_bytes(buffer.getvalue())
+
+
+def _read(folder: Path) -> LearnedCopy:
+    document: Any = load_json(folder / "copy.json", CopyError).value
+    if document["format"] != _FORMAT:
+        raise CopyError("old-copy", f'the copy "{folder.name}" was learned by another version: teach it again')
+    node = load_json(folder / "copy.json", CopyError)
+    layout = parse_layout(dict(node.items())["layout"])
+    placed = document["lattice"]
+    origins = {area: np.array(origin, np.float64) for area, origin in placed["origins"].items()}
+    width, height = placed["size"]
+    lattice = Lattice(layout, (width, height), np.array(placed["basis"], np.float64), MappingProxyType(origins))
+    picture: Pixels | None = None
+    if (folder / "board.png").is_file():
+        encoded = np.frombuffer((folder / "board.png").read_bytes(), np.uint8)
+        decoded = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+        if decoded is None:
+            raise ValueError("board.png is damaged")
+        picture = np.asarray(cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB), np.uint8)
+    with np.load(io.BytesIO((folder / "references.npz").read_bytes()), allow_pickle=False) as arrays:
+        references = {name: arrays[name] for name in arrays.files}
+    return LearnedCopy(
+        name=document["name"],
+        game=document["game"],
+        layout=layout,
+        lattice=lattice,
+        piece_key=document["piece_key"],
+        pieces=tuple(document["pieces"]),
+        stems={plant: tuple(edges) for plant, edges in document["stems"].items()},
+        board_picture=picture,
+        references=references,
+    )

@@ -1,0 +1,67 @@
+"""Read one photograph with a learned copy: decode, locate, and the game's own module, each stage timed.
+
+Command line, bench and web all read through here.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+
+from vision import pieces, tiles
+from vision.copies import LearnedCopy
+from vision.decode import read_photo
+from vision.errors import BoardNotFound
+from vision.homography import Points
+from vision.locate import locate, locate_from_corners
+from vision.reading import BoardReading, Reading
+
+GAME_MODULES: dict[str, ModuleType] = {"evenglow": tiles, "custom": tiles, "evergreen": pieces}
+
+
+def read_board(
+    source: bytes | Path,
+    copy: LearnedCopy,
+    name: str = "",
+    corners_xy: Sequence[Sequence[float]] | Points | None = None,
+    expansions: Sequence[str] | None = None,
+) -> Reading:
+    """The reading of one photograph.
+
+    Parameters
+    ----------
+    name : str
+        What the reading calls the photograph (default: the file's name).
+    corners_xy : (4, 2)
+        The board's corners in full-size pixels, when a person gave them.
+    expansions : sequence of str
+        Evergreen: the modules in play (default: whatever was taught).
+
+    Raises
+    ------
+    PhotoError, CornersNotUsable
+        A board that is not found is no error: the reading then has no location and no areas.
+    """
+    started = perf_counter()
+    photo = read_photo(source)
+    decoded = perf_counter()
+    timing = {"decode": (decoded - started) * 1000}
+    name = name or (source.name if isinstance(source, Path) else "")
+    notes = photo.notes
+    location = None
+    board = BoardReading({})
+    try:
+        if corners_xy is not None:
+            location = locate_from_corners(photo, copy.lattice, corners_xy)
+        else:
+            location = locate(photo, copy)
+    except BoardNotFound as err:
+        notes = (*notes, err.message)
+    located = perf_counter()
+    timing["locate"] = (located - decoded) * 1000
+    if location is not None:
+        board = GAME_MODULES[copy.game].read(photo, location, copy)
+    classified = perf_counter()
+    timing["classify"] = (classified - located) * 1000
+    timing["total"] = (classified - started) * 1000
+    return Reading(name, copy.game, copy.name, copy.piece_key, location, board, timing, notes)
