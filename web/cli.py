@@ -7,7 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from typing import NoReturn
 
 import assistant.commands
 import vision.commands
@@ -22,7 +22,7 @@ def build_parser() -> argparse.ArgumentParser:
         description="Score pad and game assistant for Evenglow and Evergreen.",
         epilog="Exit status: 0 done, 1 the input is wrong, 2 usage.",
     )
-    parser.add_argument("--version", action="version", version=f"glade {version('glade')}")
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     parser.add_argument("--store", metavar="DIR", help=_STORE_HELP)
     shared = argparse.ArgumentParser(add_help=False)
     shared.add_argument("--store", metavar="DIR", default=argparse.SUPPRESS, help=_STORE_HELP)
@@ -47,6 +47,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+class _ShowVersion(argparse.Action):
+    """Looks the version up only when it is asked for: that takes as long as scoring a game."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *args: object) -> NoReturn:
+        from importlib.metadata import version
+
+        print(f"glade {version('glade')}")
+        parser.exit()
 
 
 _STORE_HELP = "where learned copies and games live (default: GLADE_STORE, else the user's data folder)"

@@ -1,0 +1,67 @@
+"""A garden: tiles on the spaces of an area, the groups they form, and which stems meet."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from assistant.evenglow.plants import Plant
+from assistant.hexgrid import opposite
+from assistant.layout import Area, Space
+
+NO_STEMS: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A plant tile as it lies: its plant and the edges (0..5) to which a stem runs."""
+
+    plant: Plant
+    stems: frozenset[int] = NO_STEMS
+
+
+@dataclass(frozen=True)
+class Garden:
+    """The tiles that lie on the spaces of one area ("sunlight" or "moonlight")."""
+
+    area: Area
+    tiles: Mapping[Space, Tile]
+
+    @property
+    def name(self) -> str:
+        """The area's name."""
+        return self.area.name
+
+    def spaces_of(self, plant: Plant) -> list[Space]:
+        """The spaces where this plant lies, in the order of the layout."""
+        return [space for space in self.area.cells if space in self.tiles and self.tiles[space].plant is plant]
+
+    def is_joined(self, space: Space, edge: int) -> bool:
+        """Whether a stem of the tile on `space` meets a stem of its neighbour across `edge`."""
+        other = self.area.across[space][edge]
+        if other is None or other not in self.tiles:
+            return False
+        return edge in self.tiles[space].stems and opposite(edge) in self.tiles[other].stems
+
+    def touching_groups(self, plant: Plant) -> list[frozenset[Space]]:
+        """The groups of adjacent tiles of a plant, in the order of the layout."""
+        return self._groups(plant, lambda space, edge: True)
+
+    def joined_groups(self, plant: Plant) -> list[frozenset[Space]]:
+        """The groups of tiles of a plant whose stems meet; a lone tile is a group of one (ruling 1)."""
+        return self._groups(plant, self.is_joined)
+
+    def _groups(self, plant: Plant, is_linked: Callable[[Space, int], bool]) -> list[frozenset[Space]]:
+        left = dict.fromkeys(self.spaces_of(plant))
+        groups = []
+        while left:
+            start = next(iter(left))
+            del left[start]
+            group, fringe = {start}, [start]
+            while fringe:
+                space = fringe.pop()
+                for edge, other in enumerate(self.area.across[space]):
+                    if other in left and is_linked(space, edge):
+                        del left[other]
+                        group.add(other)
+                        fringe.append(other)
+            groups.append(frozenset(group))
+        return groups

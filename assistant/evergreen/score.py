@@ -1,0 +1,168 @@
+"""The score sheet of Evergreen, one function for each line (core game; modules: "Collecting Light", "Biggest Forest",
+"Fertility")."""
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from assistant.evergreen.fertility import CardKind, FertilityCard, fertility_value
+from assistant.evergreen.notices import find_notices
+from assistant.evergreen.pieces import PIECES, PieceFacts
+from assistant.evergreen.planet import Planet
+from assistant.evergreen.season import EndOfSeason, end_season
+from assistant.evergreen.state import SEASONS, Player, State
+from assistant.layout import Biome
+from assistant.ranking import Standing, find_tie, places
+from assistant.sheet import Line, Part, PlayerSheet, RulingUsed, ScoreSheet, counted, in_order, listed
+
+PLANET = "planet"
+
+
+def score_state(state: State) -> ScoreSheet:
+    """The score sheet of a whole table, with places, tie, warnings and the rulings that mattered."""
+    ends = [end_season(player.planet, state.sun) for player in state.players]
+    lines = [score_player(player, end, state) for player, end in zip(state.players, ends, strict=True)]
+    standings = [
+        Standing(player.name, sum(line.points for line in own))
+        for player, own in zip(state.players, lines, strict=True)
+    ]
+    tie = find_tie(standings)
+    rulings = [r for player, end in zip(state.players, ends, strict=True) for r in _rulings_used(player, end)]
+    if state.season == SEASONS and any(
+        c.kind is CardKind.DUPLICATE for cards in state.fertility.values() for c in cards
+    ):
+        rulings.append(RulingUsed(3, "A duplicate card copies the effective value of the card below it."))
+    if tie is not None:
+        rulings.append(RulingUsed(6, "The rulebooks at hand name no tie-breaker: equal totals share the place."))
+    return ScoreSheet(
+        "evergreen",
+        {
+            "expansions": sorted(expansion.value for expansion in state.expansions),
+            "sun": state.sun.value,
+            "season": state.season,
+        },
+        tuple(
+            PlayerSheet(player.name, own, place, {s: end.after.pieces[s].value for s in in_order(end.after.pieces)})
+            for player, own, place, end in zip(state.players, lines, places(standings), ends, strict=True)
+        ),
+        tie,
+        tuple(find_notices(state)),
+        tuple(rulings),
+    )
+
+
+def score_player(player: Player, end: EndOfSeason, state: State) -> tuple[Line, ...]:
+    """The lines of one player: start, buds, each season up to the one being scored, and fertility after the last."""
+    lines = [
+        Line("start", "Start", (Part(player.start, "Starting points"),) if player.start else ()),
+        Line("buds", "Buds", (Part(player.buds, "Points from buds"),) if player.buds else ()),
+    ]
+    for number in range(1, state.season):
+        taken = player.seasons[number - 1] if number <= len(player.seasons) else None
+        why = f"Scored at the end of season {number}"
+        lines += [
+            _noted_line(f"season-{number}-light", f"Season {number} light", taken.light if taken else None, why),
+            _noted_line(f"season-{number}-forest", f"Season {number} forest", taken.forest if taken else None, why),
+        ]
+    lines += [score_light(end, state.season), score_forest(end, state.season)]
+    if state.season == SEASONS:
+        lines.append(score_fertility(end.after, state.fertility))
+    return tuple(lines)
+
+
+def score_light(end: EndOfSeason, season: int) -> Line:
+    """The points of plants in the light and of mushrooms in shadow. ("Collecting Light" of each rulebook)"""
+    parts, misses = [], []
+    planet = end.lit_planet
+    for piece, facts in PIECES.items():
+        spaces = [space for space in in_order(planet.pieces) if planet.pieces[space] is piece]
+        for dark, own in (
+            (False, [s for s in spaces if s not in end.dark]),
+            (True, [s for s in spaces if s in end.dark]),
+        ):
+            each = facts.dark if dark else facts.light
+            if not own:
+                continue
+            if each:
+                name = counted(len(own), facts.label, facts.plural)
+                why = f"{name} in {'shadow' if dark else 'the light'}: {each} each"
+                parts.append(Part(each * len(own), why, PLANET, tuple(own)))
+            elif dark and facts.light:
+                misses += [Part(0, _why_dark(facts, end, space), PLANET, (space,)) for space in own]
+            elif not dark and facts.dark:
+                misses.append(Part(0, f"{facts.plural} score only in shadow", PLANET, tuple(own)))
+    misses += [Part(0, f"Cactus died in the shadow of {_named(end, end.died[s])}", PLANET, (s,)) for s in end.died]
+    return Line(f"season-{season}-light", f"Season {season} light", tuple(parts), tuple(misses))
+
+
+def score_forest(end: EndOfSeason, season: int) -> Line:
+    """1 point for each tree, pine, bush and cactus of the biggest forest. ("Biggest Forest" of each rulebook)"""
+    parts = []
+    if end.forest:
+        names = [PIECES[p] for p in PIECES for space in end.forest if end.after.pieces[space] is p]
+        members = ", ".join(counted(len(list(group)), facts.label, facts.plural) for facts, group in groupby(names))
+        parts.append(Part(len(end.forest), f"The biggest forest: {members}", PLANET, in_order(end.forest)))
+    misses = [
+        Part(0, f"Another forest, of {len(group)}", PLANET, in_order(group))
+        for group in end.after.forests()
+        if group != end.forest
+    ]
+    return Line(f"season-{season}-forest", f"Season {season} forest", tuple(parts), tuple(misses))
+
+
+def score_fertility(planet: Planet, fertility: Mapping[Biome, tuple[FertilityCard, ...]]) -> Line:
+    """Each biome's value for each Big Tree and Big Pine in it, twice for a Giant Tree. ("Fertility")"""
+    parts: list[Part] = []
+    misses: list[Part] = []
+    for biome in Biome:
+        value = fertility_value(fertility[biome])
+        inside = [s for s in in_order(planet.pieces) if planet.area.biomes[s] is biome]
+        for piece, facts in PIECES.items():
+            spaces = tuple(space for space in inside if planet.pieces[space] is piece)
+            if not spaces or not facts.fertility:
+                continue
+            times = f"{value} x {facts.fertility}" if facts.fertility > 1 else f"{value}"
+            why = f"{counted(len(spaces), facts.label, facts.plural)} in {biome.value.capitalize()}: {times} each"
+            part = Part(value * facts.fertility * len(spaces), why, PLANET, spaces)
+            (parts if part.points else misses).append(part)
+    return Line("fertility", "Fertility", tuple(parts), tuple(misses))
+
+
+def _noted_line(line_id: str, label: str, points: int | None, why: str) -> Line:
+    return Line(line_id, label, (Part(points, why),) if points else (), is_noted=points is not None)
+
+
+def _why_dark(facts: PieceFacts, end: EndOfSeason, space: str) -> str:
+    return f"{facts.label} in the shadow of {_named(end, end.dark[space])}"
+
+
+def _named(end: EndOfSeason, spaces: tuple[str, ...]) -> str:
+    return " and ".join(f"the {PIECES[end.lit_planet.pieces[space]].label} on {space}" for space in spaces)
+
+
+def _rulings_used(player: Player, end: EndOfSeason) -> Iterator[RulingUsed]:
+    dx, dy = end.sun.away
+    over_gap = []
+    for space, casters in {**end.grown, **end.died, **end.dark}.items():
+        x, y = end.before.area.cells[space]
+        for caster in casters:
+            cx, cy = end.before.area.cells[caster]
+            steps = abs(x - cx) + abs(y - cy)
+            if any((cx + dx * n, cy + dy * n) not in end.before.area.space_at for n in range(1, steps)):
+                over_gap.append(space)
+    if over_gap:
+        yield RulingUsed(4, f"A shadow runs over a gap onto {listed(set(over_gap))}.", player.name)
+    if end.grown:
+        by_grown = {s for s, casters in {**end.dark, **end.died}.items() if set(casters) & set(end.grown)}
+        grown_into = {s for s in by_grown if s not in end.before.casters(end.sun)}
+        if grown_into:
+            message = f"Small Pines grow all at once; {listed(grown_into)} is in shadow only of a grown pine."
+            yield RulingUsed(5, message, player.name)
+
+
+def running_totals(sheet: PlayerSheet) -> dict[str, int]:
+    """A player's total after each line, in the order of the pad."""
+    totals, so_far = {}, 0
+    for line in sheet.lines:
+        so_far += line.points
+        totals[line.id] = so_far
+    return totals
