@@ -29,6 +29,7 @@ MODULES = {
     "giant-trees": ("giant-tree",),
     "mushrooms": ("single-mushroom", "double-mushroom"),
 }
+RAVINE = "c2"  # of the layout evergreen-42: a piece there does not count
 NAMES = ("Ada", "Björn", "Chloé", "李雷", "O'Neil", "Eve 2", "Zoë")
 
 HEX_STEPS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
@@ -118,6 +119,8 @@ def _garden(rng: Random, places: dict[str, dict[str, int]]) -> Document:
     for _ in range(rng.randint(0, 4)):
         plant = rng.choice(PLANTS)
         garden |= {space: _tile(rng, plant) for space in _clump(rng, places, rng.randint(1, 6))}
+    if rng.random() < 0.1:
+        garden[rng.choice(spaces)] = None  # an empty space may be named
     return garden
 
 
@@ -136,9 +139,10 @@ def _clump(rng: Random, places: dict[str, dict[str, int]], count: int) -> list[s
 
 def _tile(rng: Random, plant: str) -> Document:
     if plant not in ("vine", "leaves"):
-        return {"plant": plant}
+        return {"plant": plant, "rotation": rng.randrange(6)} if rng.random() < 0.1 else {"plant": plant}
     if rng.random() < 0.2:
-        return {"plant": plant, "stems": edges(rng, 4 if plant == "vine" else 2)}
+        usual = 4 if plant == "vine" else 2
+        return {"plant": plant, "stems": edges(rng, usual if rng.random() < 0.8 else rng.randint(0, 6))}
     return {"plant": plant, "rotation": rng.randrange(6)}
 
 
@@ -184,10 +188,14 @@ def build_evergreen(rng: Random) -> Board:
             "name": name,
             "planet": _planet(rng, spaces, pieces),
             "points": {"start": rng.randint(0, 3), "buds": rng.randint(0, 15)},
-            "seasons": [{"light": rng.randint(0, 60), "forest": rng.randint(0, 42)} for _ in range(season - 1)],
+            "seasons": [
+                {"light": rng.randint(0, 60), "forest": rng.randint(0, 42)} for _ in range(_noted(rng, season))
+            ],
         }
         for name in rng.sample(NAMES, rng.randint(1, 4))
     ]
+    if layout is None and rng.random() < 0.1:
+        state["players"][0]["planet"][RAVINE] = rng.choice(pieces)
     if rng.random() < 0.15:
         for player in state["players"][1:]:
             for key in ("planet", "points", "seasons"):
@@ -195,15 +203,23 @@ def build_evergreen(rng: Random) -> Board:
     return state, layout
 
 
+def _noted(rng: Random, season: int) -> int:
+    """How many seasons are noted: those before the one being scored, seldom more or fewer."""
+    return season - 1 if rng.random() < 0.9 else rng.randint(0, 4)
+
+
 def _planet(rng: Random, spaces: list[str], pieces: list[str]) -> Document:
     some = rng.sample(pieces, rng.randint(1, len(pieces)))
-    return {space: rng.choice(some) for space in rng.sample(spaces, rng.randint(0, len(spaces)))}
+    planet = {space: rng.choice(some) for space in rng.sample(spaces, rng.randint(0, len(spaces)))}
+    if rng.random() < 0.1:
+        planet[rng.choice(spaces)] = None  # an empty space may be named
+    return planet
 
 
 def _stack(rng: Random, modules: list[str]) -> list[Document]:
     kinds = ["icons", "icons", "icons", "skull"]
-    kinds += ["negative"] if "cacti" in modules else []
-    kinds += ["duplicate", "duplicate"] if "giant-trees" in modules else []
+    kinds += ["negative"] if "cacti" in modules or rng.random() < 0.1 else []
+    kinds += ["duplicate", "duplicate"] if "giant-trees" in modules or rng.random() < 0.1 else []
     return [_card(rng, rng.choice(kinds)) for _ in range(rng.randint(0, 6))]
 
 

@@ -108,6 +108,10 @@ def test_turning_a_planet_and_the_sun_together_changes_nothing(board: Board) -> 
     for at in layout["areas"]["planet"]["spaces"].values():
         at["x"], at["y"] = -at["y"], at["x"]  # a quarter turn clockwise, for y grows downward
     state["sun"] = TURNED_SUN[state["sun"]]
+    for player in state["players"]:
+        player["planet"] = {
+            s: p for s, p in player["planet"].items() if s in layout["areas"]["planet"]["spaces"]
+        }  # ravines are named by where they lie
     turned, straight = score((state, layout)), score(board)
     assert figures(turned) == figures(straight)
     assert lit_spaces(turned) == lit_spaces(straight)
@@ -125,9 +129,9 @@ def test_turning_a_garden_and_its_tiles_together_changes_nothing(board: Board) -
         player["gardens"] = deepcopy(player["gardens"])  # players may share one garden
         for garden in player["gardens"].values():
             for tile in garden.values():
-                if "rotation" in tile:
+                if tile is not None and "rotation" in tile:
                     tile["rotation"] = (tile["rotation"] + 1) % 6
-                if "stems" in tile:
+                if tile is not None and "stems" in tile:
                     tile["stems"] = [(edge + 1) % 6 for edge in tile["stems"]]
     turned, straight = score((state, layout)), score(board)
     assert figures(turned) == figures(straight)
@@ -162,7 +166,7 @@ def test_renaming_the_spaces_of_a_planet_changes_nothing(seed: int) -> None:
     layout["id"] = state["layout"] = "renamed"
     new = new_names(rng, list(layout["areas"]["planet"]["spaces"]))
     layout["areas"]["planet"]["spaces"] = rename(layout["areas"]["planet"]["spaces"], new)
-    for player in state["players"]:
+    for player in state["players"]:  # leaves out what stands in a ravine: another layout has other names for those
         player["planet"] = rename(player["planet"], new)
     for player in expected["players"]:
         player["after"] = rename(player["after"], new)
@@ -234,4 +238,4 @@ def new_names(rng: Random, names: list[str]) -> dict[str, str]:
 
 
 def rename(entries: Document, new: dict[str, str]) -> Document:
-    return {new[name]: value for name, value in entries.items()}
+    return {new[name]: value for name, value in entries.items() if name in new}
