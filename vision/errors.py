@@ -20,11 +20,11 @@ class PhotoError(VisionError):
     """A picture file that cannot be used."""
 
 
-class BoardNotFound(VisionError):  # noqa: N818 - the class is the situation
+class BoardNotFound(VisionError):
     """The board of the copy was not found with certainty."""
 
 
-class CornersNotUsable(VisionError):  # noqa: N818 - the class is the situation
+class CornersNotUsable(VisionError):
     """Four corners that cross, lie nearly on one line or enclose nearly nothing."""
 
 

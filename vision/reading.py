@@ -29,7 +29,7 @@ class SpaceReading:
     alternatives: tuple[Alternative, ...] = ()
 
     def to_json(self, key: str) -> dict[str, object]:
-        """The reading under the contract's keys; `key` is "plant" or "piece" (which is given besides "plant")."""
+        """The reading under the contract's keys; `key` is "plant" or "piece"."""
         document = _named(key, self.piece, self.rotation, self.confidence)
         document["review"] = self.review
         if self.alternatives:
@@ -111,8 +111,7 @@ class Reading:
 
 
 def _named(key: str, piece: str | None, rotation: int | None, confidence: float) -> dict[str, object]:
-    # The contract's example names every entry "plant"; a wooden piece is given under its own word as well.
-    document: dict[str, object] = {"plant": piece} if key == "plant" else {key: piece, "plant": piece}
+    document: dict[str, object] = {key: piece}
     if rotation is not None:
         document["rotation"] = rotation
     document["confidence"] = round(confidence, 3)

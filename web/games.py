@@ -1,0 +1,363 @@
+"""Games and who takes part: start one, find it by link or code, join, claim a player, lock, close, delete.
+
+Everything here works inside a transaction that the caller opened. Whoever knows a game's link may look; a phone that
+has joined as a player or started the game may also change things.
+"""
+
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from assistant.layout import Layout, find_layout
+from web import documents
+from web.errors import NotAllowed, NotFound, Unprocessable
+from web.i18n import _
+from web.identifiers import NAME_LENGTH, folded_name, new_code, new_id, new_token
+from web.models import Document, Game, Member, Player, now
+
+VARIANTS = {"evenglow": ("standard", "family", "solo"), "evergreen": ("standard",)}
+EXPANSIONS = {"evenglow": (), "evergreen": ("pines", "cacti", "giant-trees", "mushrooms")}
+MAX_PLAYERS = 4
+STANDARD_LAYOUT = {"evenglow": "evenglow-5x5", "evergreen": "evergreen-42"}
+
+
+_OBJECT, _FLAG, _NAME = (dict,), (bool,), (str, type(None))
+_TABLE_SHAPE: Mapping[str, tuple[type, ...]] = {"state": _OBJECT, "copy": _NAME, "advice": _FLAG, "tracker": _OBJECT}
+_PLAYER_SHAPE: Mapping[str, tuple[type, ...]] = {
+    "mode": (str,), "board": _OBJECT, "pad": _OBJECT, "review": _OBJECT, "photo": _NAME, "confirmed": _FLAG,
+}  # fmt: skip
+_STATE_KEYS = {
+    "evenglow": {"variant", "layout", "tiles", "unseen"},
+    "evergreen": {"layout", "expansions", "sun", "season", "fertility"},
+}
+_BOARD_KEYS = {"evenglow": {"gardens", "harvests", "potions"}, "evergreen": {"planet", "points", "seasons"}}
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What somebody chose for a new game."""
+
+    game: str
+    names: Sequence[str]
+    variant: str = "standard"
+    expansions: Sequence[str] = ()
+    layout: str = ""
+    copy: str = ""
+    several_phones: bool = True
+
+
+def start(session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[Layout] = ()) -> Game:
+    """A new game with its documents, hosted by this phone; `layouts` are known besides the shipped ones."""
+    if chosen.game not in VARIANTS:
+        raise Unprocessable("unknown-game", _("Choose Evenglow or Evergreen."))
+    if chosen.variant not in VARIANTS[chosen.game]:
+        raise Unprocessable("unknown-variant", _("This game has no such variant."))
+    if not set(chosen.expansions) <= set(EXPANSIONS[chosen.game]):
+        raise Unprocessable("unknown-expansion", _("This game has no such module."))
+    names = _checked_names(chosen.names, chosen.variant)
+    layout = find_layout(chosen.layout or STANDARD_LAYOUT[chosen.game], layouts)
+    if layout.game != chosen.game:
+        raise Unprocessable("wrong-layout", _("This layout belongs to another game."))
+    game = Game(
+        id=new_id(),
+        token=new_token(),
+        code=_free_code(session),
+        host_secret=new_token(),
+        game=chosen.game,
+        variant=chosen.variant,
+        expansions=[name for name in EXPANSIONS[chosen.game] if name in chosen.expansions],
+        several_phones=chosen.several_phones,
+        is_locked=False,
+        revision=1,
+        about_revision=1,
+    )
+    session.add(game)
+    session.flush()
+    documents.create(session, game, documents.TABLE, first_table(game, layout.id, chosen.copy or None))
+    for name in names:
+        add_player(session, game, name)
+    session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True))
+    return game
+
+
+def first_table(game: Game, layout: str, copy: str | None) -> dict[str, object]:
+    """The shared document of a game that has just begun."""
+    state: dict[str, object]
+    if game.game == "evenglow":
+        state = {"variant": game.variant, "layout": layout}
+        if game.variant == "solo":
+            state["unseen"] = {"rows": {}}
+    else:
+        state = {"layout": layout, "expansions": list(game.expansions), "sun": "top", "season": 1, "fertility": {}}
+    return {"state": state, "copy": copy, "advice": False, "tracker": {}}
+
+
+def first_board(game: str) -> dict[str, object]:
+    """A player's document before anything lies on the board."""
+    board: dict[str, object] = (
+        {"gardens": {"sunlight": {}, "moonlight": {}}, "harvests": [], "potions": {}}
+        if game == "evenglow"
+        else {"planet": {}, "points": {}, "seasons": []}
+    )
+    return {"mode": "board", "board": board, "pad": {}, "review": {}, "photo": None, "confirmed": False}
+
+
+def add_player(session: Session, game: Game, name: str) -> Player:
+    """One more player, with an empty board, in the last seat."""
+    seats = session.scalars(select(Player).where(Player.game_id == game.id)).all()
+    if sum(not player.is_removed for player in seats) >= most_players(game):
+        raise Unprocessable("too-many-players", _("A game has at most %(most)d players.", most=most_players(game)))
+    [name] = _checked_names([name], "")
+    taken = {player.folded_name for player in seats if not player.is_removed}
+    if folded_name(name) in taken:
+        raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
+    seat = max((player.seat for player in seats), default=0) + 1
+    player = Player(id=new_id(), game_id=game.id, seat=seat, name=name, folded_name=folded_name(name))
+    session.add(player)
+    session.flush()
+    documents.create(session, game, documents.player_document(player.id), first_board(game.game))
+    return player
+
+
+def rename_player(session: Session, game: Game, player: Player, name: str) -> None:
+    """Another name for a player."""
+    [name] = _checked_names([name], "")
+    for other in session.scalars(select(Player).where(Player.game_id == game.id, Player.id != player.id)):
+        if not other.is_removed and other.folded_name == folded_name(name):
+            raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
+    player.name, player.folded_name = name, folded_name(name)
+
+
+def find_by_token(session: Session, token: str) -> Game:
+    """The game that a link leads to."""
+    game = session.scalar(select(Game).where(Game.token == token))
+    if game is None:
+        raise NotFound(
+            "no-such-game", _("This link leads to no game. It may have been deleted, or the link is incomplete.")
+        )
+    return game
+
+
+def find_by_code(session: Session, code: str) -> Game:
+    """The game with this short code."""
+    game = session.scalar(select(Game).where(Game.code == code)) if code else None
+    if game is None:
+        raise NotFound("no-such-code", _("No game has this code. Look at it again: it has six letters and digits."))
+    return game
+
+
+def find_player(session: Session, game: Game, player_id: str) -> Player:
+    """A player of this game."""
+    player = session.get(Player, player_id)
+    if player is None or player.game_id != game.id:
+        raise NotFound("no-such-player", _("This player is not in the game."))
+    return player
+
+
+def players(session: Session, game: Game) -> list[Player]:
+    """Those who play, in the order of their seats."""
+    query = select(Player).where(Player.game_id == game.id, Player.is_removed.is_(False)).order_by(Player.seat)
+    return list(session.scalars(query))
+
+
+def removed_players(session: Session, game: Game) -> list[Player]:
+    """Those who were taken out of the game and can come back."""
+    query = select(Player).where(Player.game_id == game.id, Player.is_removed.is_(True)).order_by(Player.seat)
+    return list(session.scalars(query))
+
+
+def set_removed(session: Session, game: Game, player: Player, *, removed: bool) -> None:
+    """Take a player out of the game, board and all, or back in."""
+    others = [other for other in players(session, game) if other.id != player.id]
+    if removed and not others:
+        raise Unprocessable("last-player", _("One player has to stay."))
+    if not removed and player.is_removed:
+        if len(others) >= most_players(game):
+            raise Unprocessable("too-many-players", _("A game has at most %(most)d players.", most=most_players(game)))
+        if player.folded_name in {other.folded_name for other in others}:
+            raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
+    player.is_removed = removed
+
+
+def move_up(session: Session, game: Game, player: Player) -> None:
+    """Let a player sit one place earlier; the first one goes to the end."""
+    order = players(session, game)
+    seats = [other.seat for other in order]
+    index = [other.id for other in order].index(player.id)
+    moved = order.pop(index)
+    order.insert(index - 1 if index else len(order), moved)
+    for other, seat in zip(order, seats, strict=True):
+        other.seat = seat
+
+
+def most_players(game: Game) -> int:
+    """How many can play this game."""
+    return 1 if game.variant == "solo" else MAX_PLAYERS
+
+
+def holders(session: Session, game: Game) -> dict[str, str]:
+    """The phone that plays for each player, where there is one."""
+    query = select(Member).where(Member.game_id == game.id, Member.player_id.is_not(None))
+    return {str(member.player_id): member.phone_id for member in session.scalars(query)}
+
+
+def member(session: Session, game: Game, phone_id: str) -> Member | None:
+    """What this phone is in the game, if it has joined."""
+    return session.get(Member, (game.id, phone_id))
+
+
+def join(session: Session, game: Game, phone_id: str) -> Member:
+    """Let a phone in; a locked game lets nobody new in."""
+    known = member(session, game, phone_id)
+    if known is not None:
+        return known
+    if game.is_locked:
+        raise NotAllowed("locked", _("The host has locked this game: nobody else can join for now."))
+    joined = Member(game_id=game.id, phone_id=phone_id, is_host=False, looks_on=False)
+    session.add(joined)
+    session.flush()
+    return joined
+
+
+def claim(session: Session, game: Game, phone_id: str, player_id: str | None, *, take_over: bool = False) -> Member:
+    """Make this phone a player's, or (None) let it look on. A player has one phone unless it is taken over."""
+    me = join(session, game, phone_id)
+    if game.is_locked and not me.is_host:
+        raise NotAllowed("locked", _("The host has locked this game: who plays which board stays as it is."))
+    if player_id is not None:
+        player = find_player(session, game, player_id)
+        holders = session.scalars(
+            select(Member).where(Member.game_id == game.id, Member.player_id == player.id, Member.phone_id != phone_id)
+        ).all()
+        if holders and not take_over:
+            raise NotAllowed(
+                "player-taken",
+                _("Another phone already plays for %(name)s.", name=player.name),
+                {"can_take_over": True},
+            )
+        for holder in holders:
+            holder.player_id = None
+    me.player_id = player_id
+    me.looks_on = player_id is None
+    return me
+
+
+def become_host(session: Session, game: Game, phone_id: str, secret: str) -> None:
+    """Make this phone a host's, if it knows the secret."""
+    if not hmac.compare_digest(secret, game.host_secret):
+        raise NotAllowed("wrong-secret", _("This is not the host's link of this game."))
+    me = member(session, game, phone_id)
+    if me is None:
+        session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True, looks_on=False))
+    else:
+        me.is_host = True
+
+
+def require_writer(session: Session, game: Game, phone_id: str) -> str:
+    """Who this phone writes as (a name for the trail). Raises `NotAllowed` if it only looks on."""
+    me = member(session, game, phone_id)
+    if me is None and game.is_locked:
+        raise NotAllowed("locked", _("The host has locked this game."))
+    if me is None or (me.looks_on and not me.is_host):
+        raise NotAllowed("looking-on", _("This phone only looks on. Choose a player to change something."))
+    return writer_name(session, me)
+
+
+def require_host(session: Session, game: Game, phone_id: str) -> None:
+    """Raises `NotAllowed` unless this phone is the host's."""
+    me = member(session, game, phone_id)
+    if me is None or not me.is_host:
+        raise NotAllowed("host-only", _("Only the host of this game can do that."))
+
+
+def writer_name(session: Session, me: Member) -> str:
+    """How the trail calls this phone."""
+    player = session.get(Player, me.player_id) if me.player_id else None
+    return player.name if player else ""
+
+
+def of_phone(session: Session, phone_id: str, limit: int) -> list[Game]:
+    """The games this phone is in, the latest first."""
+    query = select(Game).join(Member, Member.game_id == Game.id).where(Member.phone_id == phone_id)
+    return list(session.scalars(query.order_by(Game.changed_at.desc()).limit(limit)))
+
+
+def set_closed(game: Game, *, closed: bool) -> None:
+    """Finish a game (only then it counts in the statistics) or open it again."""
+    game.closed_at = now() if closed else None
+    game.scored_revision = -1
+
+
+def check_body(game: Game, document: str, body: Mapping[str, object]) -> None:
+    """Raises `Unprocessable` unless a document has the shape that `web.documents` describes.
+
+    Whether a board is possible is not asked here: what can be shown can be saved, and the sheet says what is wrong.
+    """
+    shape = _TABLE_SHAPE if document == documents.TABLE else _PLAYER_SHAPE
+    unknown = set(body) - set(shape)
+    missing = set(shape) - set(body)
+    if unknown or missing:
+        raise Unprocessable(
+            "wrong-keys",
+            _("This does not look like a board of Glade (%(keys)s).", keys=", ".join(sorted(unknown | missing))[:120]),
+        )
+    for key, kinds in shape.items():
+        if not isinstance(body[key], kinds):
+            raise Unprocessable("wrong-type", _("This does not look like a board of Glade (%(keys)s).", keys=key))
+    inner = body["state" if document == documents.TABLE else "board"]
+    allowed = _STATE_KEYS[game.game] if document == documents.TABLE else _BOARD_KEYS[game.game]
+    if not isinstance(inner, dict) or not set(inner) <= allowed:
+        raise Unprocessable("wrong-keys", _("This does not look like a board of Glade (%(keys)s).", keys="board"))
+
+
+def follow_documents(session: Session, game: Game, changed: Iterable[Document]) -> None:
+    """After a change: what the game's columns repeat from its shared document (for the history) follows."""
+    game.scored_revision = -1
+    for document in changed:
+        if document.name != documents.TABLE:
+            continue
+        state = documents.parse(document.body)["state"]
+        if isinstance(state, dict):
+            game.variant = str(state.get("variant", "standard"))[:20]
+            modules = state.get("expansions", [])
+            game.expansions = [str(name) for name in modules] if isinstance(modules, list) else []
+
+
+def note_change(game: Game) -> int:
+    """The game's own columns or its players have changed: count it, so that the phones hear of it."""
+    game.about_revision = documents.next_revision(game)
+    return game.about_revision
+
+
+def all_documents(session: Session, game: Game) -> dict[str, Document]:
+    """Every document of a game by name."""
+    query = select(Document).where(Document.game_id == game.id)
+    return {document.name: document for document in session.scalars(query)}
+
+
+def _checked_names(names: Sequence[str], variant: str) -> list[str]:
+    cleaned = [" ".join(name.split()) for name in names]
+    if not cleaned or len(cleaned) > MAX_PLAYERS:
+        raise Unprocessable("wrong-number-of-players", _("A game has 1 to %(most)d players.", most=MAX_PLAYERS))
+    if variant == "solo" and len(cleaned) != 1:
+        raise Unprocessable("wrong-number-of-players", _("The solo game has one player."))
+    for name in cleaned:
+        if not name:
+            raise Unprocessable("name-missing", _("Each player needs a name."))
+        if len(name) > NAME_LENGTH or any(not c.isprintable() for c in name):
+            raise Unprocessable(
+                "bad-name", _("A name has at most %(most)d characters, all of them printable.", most=NAME_LENGTH)
+            )
+    if len({folded_name(name) for name in cleaned}) != len(cleaned):
+        raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
+    return cleaned
+
+
+def _free_code(session: Session) -> str:
+    while True:
+        code = new_code()
+        if session.scalar(select(func.count()).select_from(Game).where(Game.code == code)) == 0:
+            return code

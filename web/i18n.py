@@ -1,0 +1,72 @@
+"""Languages: English, which the texts are written in, and German. Chosen by the phone, kept when somebody switches."""
+
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from babel.core import negotiate_locale
+from babel.messages.pofile import read_po
+from flask import Flask, Response, has_request_context, jsonify, request, session
+from flask_babel import Babel, format_datetime, gettext, ngettext
+
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+
+
+def _(message: str, **values: object) -> str:
+    """The message in the language of the phone that asks; as written where nobody asks (workers, the command line)."""
+    if has_request_context():
+        return str(gettext(message, **values))
+    return message % values if values else message
+
+
+def counted(one: str, many: str, number: int) -> str:
+    """The form of a message for this number, `%(num)d` in it replaced."""
+    if has_request_context():
+        return str(ngettext(one, many, number))
+    return (one if number == 1 else many) % {"num": number}
+
+
+def language() -> str:
+    """The language for this request."""
+    chosen = session.get("language")
+    if chosen in LANGUAGES:
+        return str(chosen)
+    wanted = list(request.accept_languages.values())
+    return negotiate_locale(wanted, LANGUAGES, sep="-") or "en"  # unlike Werkzeug's, takes de-AT for de before en
+
+
+def init_app(app: Flask) -> None:
+    """Switch translation on."""
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
+    Babel(app, locale_selector=language)
+    app.jinja_env.globals.update(language=language, languages=LANGUAGES)
+    app.jinja_env.filters["moment"] = moment
+    app.add_url_rule("/words/<release>/<chosen>.json", "words", words)
+
+
+def moment(value: datetime) -> str:
+    """Date and time as people here write them; the server stands in the players' time zone."""
+    return str(format_datetime(value.astimezone().replace(tzinfo=None), "short", rebase=False))
+
+
+def words(release: str, chosen: str) -> Response:
+    """The translations for scripts, kept by the browser until the next release."""
+    response = jsonify(_catalogue(chosen) if chosen in LANGUAGES else {})
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@cache
+def _catalogue(chosen: str) -> dict[str, str]:
+    path = TRANSLATIONS / chosen / "LC_MESSAGES" / "messages.po"
+    if not path.is_file():
+        return {}
+    with path.open("rb") as file:
+        catalogue = read_po(file)
+    return {
+        message.id: message.string
+        for message in catalogue
+        if isinstance(message.id, str) and message.id and isinstance(message.string, str) and message.string
+    }

@@ -1,0 +1,129 @@
+"""Errors for people and programs: the same content as a page or as `application/problem+json`, in one shape.
+
+{"type": "about:blank", "status": 409, "code": "newer-version", "title": ..., "detail": ..., "request": id, ...}
+"""
+
+import json
+import logging
+
+from flask import Flask, Response, g, make_response, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
+
+from assistant.errors import GladeError
+from web.errors import WebError
+from web.i18n import _
+
+_log = logging.getLogger("glade.problem")
+
+
+def wants_json() -> bool:
+    """Whether the request came from a script of ours or a program, not from somebody who opens a page."""
+    if request.path.endswith(".json") or request.headers.get("X-Requested-With") == "fetch" or request.is_json:
+        return True
+    best = request.accept_mimetypes.best_match(["text/html", "application/json", "application/problem+json"])
+    return best is not None and best != "text/html"
+
+
+def problem(status: int, code: str, title: str, detail: str, facts: dict[str, object] | None = None) -> Response:
+    """The answer for an error, as page or as JSON."""
+    if wants_json():
+        body: dict[str, object] = {
+            "type": "about:blank",
+            "status": status,
+            "code": code,
+            "title": title,
+            "detail": detail,
+            "request": g.get("request_id", ""),
+            **(facts or {}),
+        }
+        response = make_response(json.dumps(body), status)
+        response.mimetype = "application/problem+json"
+        return response
+    page = render_template("error.html", title=title, detail=detail, code=code, request_id=g.get("request_id", ""))
+    return make_response(page, status)
+
+
+def init_app(app: Flask) -> None:
+    """Answer every kind of error in the one shape."""
+
+    @app.errorhandler(GladeError)
+    def _glade(err: GladeError) -> Response:
+        status = err.status if isinstance(err, WebError) else 422
+        facts = err.facts if isinstance(err, WebError) else {}
+        return problem(status, err.code, _title(status), err.message, facts)
+
+    @app.errorhandler(CSRFError)
+    def _csrf(_err: CSRFError) -> Response:
+        return problem(
+            400,
+            "page-too-old",
+            _title(400),
+            _("This page is too old or was opened in another way. Load it again; nothing is lost."),
+        )
+
+    @app.errorhandler(RequestEntityTooLarge)
+    def _too_large(_err: RequestEntityTooLarge) -> Response:
+        limit = request.max_content_length or app.config["MAX_CONTENT_LENGTH"]
+        return problem(
+            413,
+            "too-large",
+            _title(413),
+            _("This file is too large: at most %(limit)d MB are taken.", limit=limit // 1_000_000),
+            {"limit_bytes": limit},
+        )
+
+    @app.errorhandler(TooManyRequests)
+    def _too_many(_err: TooManyRequests) -> Response:
+        response = problem(
+            429, "too-many-requests", _title(429), _("That was a little too fast. Wait a minute, then try again.")
+        )
+        response.headers["Retry-After"] = "60"
+        return response
+
+    @app.errorhandler(HTTPException)
+    def _http(err: HTTPException) -> Response | HTTPException:
+        status = err.code or 500
+        if status < 400:
+            return err
+        details = {
+            404: _("There is nothing at this address. Perhaps a letter is missing."),
+            405: _("This address does not take that kind of request."),
+        }
+        response = problem(status, _code(err), _title(status), details.get(status, _("This cannot be done.")))
+        if status == 405:
+            response.headers.extend(err.get_headers())
+            response.headers["Content-Type"] = response.content_type
+        return response
+
+    @app.errorhandler(Exception)
+    def _unexpected(err: Exception) -> Response:
+        if app.testing and app.config.get("PROPAGATE_EXCEPTIONS"):
+            raise err
+        _log.exception("request=%s %s failed", g.get("request_id", "-"), request.endpoint)
+        return problem(
+            500,
+            "internal-error",
+            _title(500),
+            _("Something went wrong in Glade itself. What you had saved is safe. Try again in a moment."),
+        )
+
+
+def _code(err: HTTPException) -> str:
+    return err.name.lower().replace(" ", "-")
+
+
+def _title(status: int) -> str:
+    titles = {
+        400: _("That did not work"),
+        403: _("Not from this phone"),
+        404: _("Nothing here"),
+        405: _("Not this way"),
+        409: _("Somebody was faster"),
+        413: _("Too large"),
+        422: _("Something is not right yet"),
+        429: _("Slowly"),
+        500: _("Glade stumbled"),
+        503: _("In a moment"),
+    }
+    return titles.get(status, _("That did not work"))

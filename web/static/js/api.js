@@ -1,0 +1,32 @@
+// Asking the server: JSON both ways, the CSRF token, and errors in the server's one shape (problem+json).
+
+export class Problem extends Error {
+  constructor(body) {
+    super(body.detail || "");
+    this.status = body.status || 0; // 0: the network did not answer
+    this.code = body.code || "offline";
+    this.facts = body;
+  }
+}
+
+const token = () => document.querySelector('meta[name="csrf-token"]').content;
+
+export async function ask(url, { method = "GET", json, form, headers = {}, signal } = {}) {
+  const options = { method, headers: { "X-Requested-With": "fetch", Accept: "application/json", ...headers }, signal };
+  if (method !== "GET") options.headers["X-CSRFToken"] = token();
+  if (json !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(json);
+  } else if (form) options.body = form;
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem({ code: "offline" });
+  }
+  if (response.status === 304) return null;
+  const body = await response.json().catch(() => ({ status: response.status, code: "unreadable" }));
+  if (!response.ok) throw new Problem(body);
+  return body;
+}

@@ -1,0 +1,24 @@
+// A page inside a game: the table's state kept up to date (see live.js), shown in one line, the screen kept awake.
+// Other modules import `table` and listen to its events instead of opening a stream of their own.
+
+import { Table } from "./live.js";
+import { keepAwake } from "./wake.js";
+import { _ } from "./words.js";
+
+const data = document.getElementById("game-data");
+export const table = new Table(document.body.dataset.game, data ? JSON.parse(data.textContent) : null);
+export const me = document.body.dataset.phonePlayer || null;
+
+function showState() {
+  const line = document.getElementById("table-state");
+  if (!line || !table.players) return;
+  const missing = table.players.filter((player) => !table.documents[`player:${player.id}`]?.body.confirmed);
+  line.textContent = missing.length
+    ? _("Not final: %(names)s", { names: missing.map((player) => player.name).join(", ") })
+    : _("All boards are final");
+}
+
+table.addEventListener("change", showState);
+showState();
+table.follow();
+keepAwake();

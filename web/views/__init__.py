@@ -1,0 +1,1 @@
+"""The pages and addresses of the web app, one module for each thing that people do."""
