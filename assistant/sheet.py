@@ -6,6 +6,7 @@ A total is the sum of its lines, a line the sum of its parts, and nothing else a
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from assistant.layout import Space
 from assistant.ranking import Tie
@@ -182,6 +183,7 @@ def counted(number: int, singular: str, plural: str = "") -> str:
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
+@lru_cache(maxsize=4096)  # a board's spaces are put in order over and over
 def _natural(space: Space) -> tuple[tuple[bool, int, str], ...]:
     pieces = re.findall(r"[0-9]+|[^0-9]+", space)
     return tuple((not p.isdecimal(), int(p) if p.isdecimal() else 0, p) for p in pieces)

@@ -167,7 +167,7 @@ def did_you_mean(name: str, names: Iterable[str]) -> str:
 
 def is_one_line(value: str) -> bool:
     """Whether a text can be printed on one line: no control characters, no halves of surrogate pairs."""
-    return not any(
+    return value.isprintable() or not any(  # the first answers nearly always, and quickly
         ord(c) < 32 or 0x7F <= ord(c) < 0xA0 or 0xD800 <= ord(c) < 0xE000 or c in "\u2028\u2029" for c in value
     )
 
@@ -218,5 +218,7 @@ def _kind(value: object) -> str:
 
 
 def _shown(text: str) -> str:
+    if len(text) <= _SHOWN and text.isprintable():
+        return text
     printable = "".join(c if is_one_line(c) else "?" for c in text[: _SHOWN + 1])
     return printable if len(text) <= _SHOWN else printable[:_SHOWN] + "…"

@@ -29,7 +29,7 @@ class SpaceReading:
     alternatives: tuple[Alternative, ...] = ()
 
     def to_json(self, key: str) -> dict[str, object]:
-        """The reading under the contract's keys; `key` is "plant" or "piece"."""
+        """The reading under the contract's keys; `key` is "plant" or "piece" (which is given besides "plant")."""
         document = _named(key, self.piece, self.rotation, self.confidence)
         document["review"] = self.review
         if self.alternatives:
@@ -111,7 +111,8 @@ class Reading:
 
 
 def _named(key: str, piece: str | None, rotation: int | None, confidence: float) -> dict[str, object]:
-    document: dict[str, object] = {key: piece}
+    # The contract's example names every entry "plant"; a wooden piece is given under its own word as well.
+    document: dict[str, object] = {"plant": piece} if key == "plant" else {key: piece, "plant": piece}
     if rotation is not None:
         document["rotation"] = rotation
     document["confidence"] = round(confidence, 3)

@@ -128,7 +128,7 @@ def _parse_player(name: str, node: Node, layout: Layout, stems: Mapping[Plant, f
 
 def _parse_tile(node: Node, stems: Mapping[Plant, frozenset[int]]) -> Tile:
     fields = node.fields(("plant", "rotation", "stems"), required=("plant",))
-    plant = Plant(fields["plant"].one_of(tuple(Plant), "plant"))
+    plant = Plant(fields["plant"].one_of(PLANTS, "plant"))
     rotation = fields["rotation"].whole_number(0, EDGES - 1) if "rotation" in fields else None
     if plant not in STEMMED:
         if "stems" in fields:

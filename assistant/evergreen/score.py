@@ -73,8 +73,9 @@ def score_light(end: EndOfSeason, season: int) -> Line:
     """The points of plants in the light and of mushrooms in shadow. ("Collecting Light" of each rulebook)"""
     parts, misses = [], []
     planet = end.lit_planet
+    standing = in_order(planet.pieces)
     for piece, facts in PIECES.items():
-        spaces = [space for space in in_order(planet.pieces) if planet.pieces[space] is piece]
+        spaces = [space for space in standing if planet.pieces[space] is piece]
         for dark, own in (
             (False, [s for s in spaces if s not in end.dark]),
             (True, [s for s in spaces if s in end.dark]),
@@ -113,9 +114,10 @@ def score_fertility(planet: Planet, fertility: Mapping[Biome, tuple[FertilityCar
     """Each biome's value for each Big Tree and Big Pine in it, twice for a Giant Tree. ("Fertility")"""
     parts: list[Part] = []
     misses: list[Part] = []
+    standing = in_order(planet.pieces)
     for biome in Biome:
         value = fertility_value(fertility[biome])
-        inside = [s for s in in_order(planet.pieces) if planet.area.biomes[s] is biome]
+        inside = [s for s in standing if planet.area.biomes[s] is biome]
         for piece, facts in PIECES.items():
             spaces = tuple(space for space in inside if planet.pieces[space] is piece)
             if not spaces or not facts.fertility:

@@ -91,7 +91,7 @@ def _parse_player(name: str, node: Node, layout: Layout, expansions: frozenset[E
                 fields["planet"].unknown("space", space, area.cells)
             if piece_node.value is None:
                 continue
-            piece = Piece(piece_node.one_of(tuple(Piece), "piece"))
+            piece = Piece(piece_node.one_of(PIECES, "piece"))
             module = PIECES[piece].module
             if module is not None and module not in expansions:
                 piece_node.fail(

@@ -37,7 +37,7 @@ def score_player(player: State, state: State, layout: State) -> dict[str, int]:
         lines["henbane-bonus"] = 0
     for area in ("sunlight", "moonlight"):
         places = {name: centre(at) for name, at in layout["areas"][area]["spaces"].items()}
-        tiles = player.get("gardens", {}).get(area, {})
+        tiles = {name: tile for name, tile in player.get("gardens", {}).get(area, {}).items() if tile is not None}
         stems = {name: stem_points(tile, places[name], state) for name, tile in tiles.items()}
         vines, leaves = family_vines(tiles, places) if family else best_vines(tiles, places, stems)
         lines["vines"] += vines

@@ -30,12 +30,13 @@ def score(state: State, layout: State) -> State:
 
 def score_player(player: State, state: State, spaces: State) -> State:
     """The lines of one player after the end of season `state["season"]`, and the planet that it leaves."""
-    light, after = end_of_season(player.get("planet", {}), state["sun"], spaces)
+    planet = {name: piece for name, piece in player.get("planet", {}).items() if piece is not None and name in spaces}
+    light, after = end_of_season(planet, state["sun"], spaces)
     lines = {key: player.get("points", {}).get(key, 0) for key in ("start", "buds")}
-    for number, earlier in enumerate(player.get("seasons", []), start=1):
-        if number < state["season"]:
-            lines[f"season-{number}-light"] = earlier["light"]
-            lines[f"season-{number}-forest"] = earlier["forest"]
+    noted = [*player.get("seasons", []), *[{"light": 0, "forest": 0}] * 4]
+    for number in range(1, state["season"]):
+        lines[f"season-{number}-light"] = noted[number - 1]["light"]
+        lines[f"season-{number}-forest"] = noted[number - 1]["forest"]
     lines[f"season-{state['season']}-light"] = light
     lines[f"season-{state['season']}-forest"] = biggest_forest(after, spaces)
     if state["season"] == 4:
