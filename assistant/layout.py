@@ -184,7 +184,7 @@ def find_layout(name: str, others: Iterable[Layout] = ()) -> Layout:
 
 def parse_layout(node: Node) -> Layout:
     """The layout in a JSON document. Raises `LayoutError`."""
-    node = Node(node.value, node.path, LayoutError)
+    node = node.refusing_with(LayoutError)
     fields = node.fields(("id", "game", "grid", "verified", "areas"), required=("id", "game", "grid", "areas"))
     game = fields["game"].one_of(GAMES, "game")
     grid = Grid(fields["grid"].one_of(tuple(Grid), "grid"))

@@ -32,7 +32,7 @@ def score(document: Node, layout: Layout | None = None, layouts: Iterable[Layout
     `layout`, where given, overrules the one that the document names; `layouts` are known besides the shipped ones.
     Raises `StateError` for the document and `LayoutError` for an unknown layout.
     """
-    node = Node(document.value, document.path, StateError)
+    node = document.refusing_with(StateError)
     entries = dict(node.items())
     if "game" not in entries:
         node.fail("missing-key", '"game" is missing')

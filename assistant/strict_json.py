@@ -25,24 +25,42 @@ _SHOWN = 60  # characters of a wrong value that a message repeats
 class Node:
     """A JSON value and its path, for example `players[0].gardens.sunlight.7`."""
 
-    __slots__ = ("error", "path", "value")
+    __slots__ = ("_key", "_parent", "_path", "error", "value")
 
-    def __init__(self, value: object, path: str = "", error: type[InputError] = InputError) -> None:
+    def __init__(
+        self,
+        value: object,
+        path: str = "",
+        error: type[InputError] = InputError,
+        parent: "Node | None" = None,
+        key: str | int = "",
+    ) -> None:
         self.value = value
-        self.path = path
         self.error = error
+        self._path = path
+        self._parent = parent
+        self._key = key
+
+    @property
+    def path(self) -> str:
+        """The way from the top of the document to this value; empty at the top itself."""
+        if self._parent is None:
+            return self._path
+        above = self._parent.path
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        return f"{above}.{_shown(self._key)}" if above else _shown(self._key)
+
+    def refusing_with(self, error: type[InputError]) -> "Node":
+        """The same value, whose refusals are errors of another class."""
+        return Node(self.value, self._path, error, self._parent, self._key)
 
     def fail(self, code: str, message: str) -> NoReturn:
         """Refuse this value; the message is put behind its path."""
         raise self.error(code, f"{self.path}: {message}" if self.path else message)
 
     def _child(self, key: str | int) -> "Node":
-        value = self.value[key]  # type: ignore[index]
-        if isinstance(key, int):
-            path = f"{self.path}[{key}]"
-        else:
-            path = f"{self.path}.{_shown(key)}" if self.path else _shown(key)
-        return Node(value, path, self.error)
+        return Node(self.value[key], "", self.error, self, key)  # type: ignore[index]
 
     def items(self) -> list[tuple[str, "Node"]]:
         """The entries of an object, in order; refuses anything else."""
@@ -134,8 +152,10 @@ def parse_json(data: bytes | str, error: type[InputError] = InputError) -> Node:
         raise error("not-json", f"not JSON: {err.msg} in line {err.lineno}, column {err.colno}") from err
     except RecursionError as err:
         raise error("too-deep", "is nested too deeply") from err
-    except ValueError as err:  # our own refusals, and numbers of thousands of digits
-        raise error("not-json", f"not JSON: {str(err).splitlines()[0][:120]}") from err
+    except _RefusedError as err:
+        raise error("not-json", f"not JSON: {err}") from err
+    except ValueError as err:  # Python reads no numbers of more than some thousands of digits
+        raise error("not-json", "not JSON that can be used: a number has too many digits") from err
     if _is_deeper(value, MAX_DEPTH):
         raise error("too-deep", "is nested too deeply")
     return Node(value, "", error)
@@ -172,8 +192,12 @@ def is_one_line(value: str) -> bool:
     )
 
 
+class _RefusedError(ValueError):
+    """What Python's JSON reader would let pass."""
+
+
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a number that JSON knows")
+    raise _RefusedError(f"{name} is not a number that JSON knows")
 
 
 def _object_without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -182,7 +206,7 @@ def _object_without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise ValueError(f'the key "{_shown(key)}" is given twice in one object')
+                raise _RefusedError(f'the key "{_shown(key)}" is given twice in one object')
             seen.add(key)
     return entries
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from assistant.evenglow.plants import Plant
 from assistant.hexgrid import opposite
@@ -30,9 +31,9 @@ class Garden:
         """The area's name."""
         return self.area.name
 
-    def spaces_of(self, plant: Plant) -> list[Space]:
+    def spaces_of(self, plant: Plant) -> tuple[Space, ...]:
         """The spaces where this plant lies, in the order of the layout."""
-        return [space for space in self.area.cells if space in self.tiles and self.tiles[space].plant is plant]
+        return self._spaces.get(plant, ())
 
     def is_joined(self, space: Space, edge: int) -> bool:
         """Whether a stem of the tile on `space` meets a stem of its neighbour across `edge`."""
@@ -41,15 +42,37 @@ class Garden:
             return False
         return edge in self.tiles[space].stems and opposite(edge) in self.tiles[other].stems
 
-    def touching_groups(self, plant: Plant) -> list[frozenset[Space]]:
+    def touching_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of adjacent tiles of a plant, in the order of the layout."""
-        return self._groups(plant, lambda space, edge: True)
+        if plant not in self._touching:
+            self._touching[plant] = self._groups(plant, lambda space, edge: True)
+        return self._touching[plant]
 
-    def joined_groups(self, plant: Plant) -> list[frozenset[Space]]:
+    def joined_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of tiles of a plant whose stems meet; a lone tile is a group of one (ruling 1)."""
-        return self._groups(plant, self.is_joined)
+        if plant not in self._joined:
+            self._joined[plant] = self._groups(plant, self.is_joined)
+        return self._joined[plant]
 
-    def _groups(self, plant: Plant, is_linked: Callable[[Space, int], bool]) -> list[frozenset[Space]]:
+    # Every line of the pad asks for groups, and a garden never changes: each is found once.
+
+    @cached_property
+    def _spaces(self) -> Mapping[Plant, tuple[Space, ...]]:
+        found: dict[Plant, list[Space]] = {}
+        for space in self.area.cells:
+            if space in self.tiles:
+                found.setdefault(self.tiles[space].plant, []).append(space)
+        return {plant: tuple(spaces) for plant, spaces in found.items()}
+
+    @cached_property
+    def _touching(self) -> dict[Plant, tuple[frozenset[Space], ...]]:
+        return {}
+
+    @cached_property
+    def _joined(self) -> dict[Plant, tuple[frozenset[Space], ...]]:
+        return {}
+
+    def _groups(self, plant: Plant, is_linked: Callable[[Space, int], bool]) -> tuple[frozenset[Space], ...]:
         left = dict.fromkeys(self.spaces_of(plant))
         groups = []
         while left:
@@ -64,4 +87,4 @@ class Garden:
                         group.add(other)
                         fringe.append(other)
             groups.append(frozenset(group))
-        return groups
+        return tuple(groups)

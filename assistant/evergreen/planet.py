@@ -7,6 +7,7 @@ from functools import cached_property
 
 from assistant.evergreen.pieces import PIECES, Piece
 from assistant.layout import Area, Cell, Space
+from assistant.sheet import in_order
 from assistant.squaregrid import STEPS
 
 
@@ -30,6 +31,14 @@ class Planet:
 
     area: Area
     pieces: Mapping[Space, Piece]
+
+    @cached_property
+    def spaces_by_piece(self) -> Mapping[Piece, tuple[Space, ...]]:
+        """For each kind of piece that stands on the planet: its spaces, in the order a person would list them."""
+        found: dict[Piece, list[Space]] = {}
+        for space in in_order(self.pieces):
+            found.setdefault(self.pieces[space], []).append(space)
+        return {piece: tuple(spaces) for piece, spaces in found.items()}
 
     def casters(self, sun: Sun) -> Mapping[Space, tuple[Space, ...]]:
         """For every space that holds a piece in shadow: where the pieces stand that darken it, nearest first.

@@ -73,9 +73,8 @@ def score_light(end: EndOfSeason, season: int) -> Line:
     """The points of plants in the light and of mushrooms in shadow. ("Collecting Light" of each rulebook)"""
     parts, misses = [], []
     planet = end.lit_planet
-    standing = in_order(planet.pieces)
     for piece, facts in PIECES.items():
-        spaces = [space for space in standing if planet.pieces[space] is piece]
+        spaces = planet.spaces_by_piece.get(piece, ())
         for dark, own in (
             (False, [s for s in spaces if s not in end.dark]),
             (True, [s for s in spaces if s in end.dark]),
@@ -114,13 +113,12 @@ def score_fertility(planet: Planet, fertility: Mapping[Biome, tuple[FertilityCar
     """Each biome's value for each Big Tree and Big Pine in it, twice for a Giant Tree. ("Fertility")"""
     parts: list[Part] = []
     misses: list[Part] = []
-    standing = in_order(planet.pieces)
     for biome in Biome:
         value = fertility_value(fertility[biome])
-        inside = [s for s in standing if planet.area.biomes[s] is biome]
-        for piece, facts in PIECES.items():
-            spaces = tuple(space for space in inside if planet.pieces[space] is piece)
-            if not spaces or not facts.fertility:
+        for piece, on_spaces in planet.spaces_by_piece.items():
+            facts = PIECES[piece]
+            spaces = tuple(s for s in on_spaces if planet.area.biomes[s] is biome) if facts.fertility else ()
+            if not spaces:
                 continue
             times = f"{value} x {facts.fertility}" if facts.fertility > 1 else f"{value}"
             why = f"{counted(len(spaces), facts.label, facts.plural)} in {biome.value.capitalize()}: {times} each"
@@ -155,7 +153,7 @@ def _rulings_used(player: Player, end: EndOfSeason) -> Iterator[RulingUsed]:
         yield RulingUsed(4, f"A shadow runs over a gap onto {listed(set(over_gap))}.", player.name)
     if end.grown:
         by_grown = {s for s, casters in {**end.dark, **end.died}.items() if set(casters) & set(end.grown)}
-        grown_into = {s for s in by_grown if s not in end.before.casters(end.sun)}
+        grown_into = by_grown - set(end.dark_before)
         if grown_into:
             message = f"Small Pines grow all at once; {listed(grown_into)} is in shadow only of a grown pine."
             yield RulingUsed(5, message, player.name)

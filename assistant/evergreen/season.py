@@ -19,13 +19,15 @@ Casters = Mapping[Space, tuple[Space, ...]]
 class EndOfSeason:
     """What happened at the end of a season.
 
-    `grown` small pines, with what darkened them before any of them grew (ruling 5); `died` cacti, with what darkened
-    them once the pines had grown; `lit_planet` the planet that light is collected on, `dark` who is in shadow there;
-    `doubled` single mushrooms; `forest` the biggest forest; `after` the planet that is left.
+    `dark_before` who is in shadow before anything changes; `grown` small pines, with what darkened them before any of
+    them grew (ruling 5); `died` cacti, with what darkened them once the pines had grown; `lit_planet` the planet that
+    light is collected on, `dark` who is in shadow there; `doubled` single mushrooms; `forest` the biggest forest;
+    `after` the planet that is left.
     """
 
     before: Planet
     sun: Sun
+    dark_before: Casters
     grown: Casters
     died: Casters
     lit_planet: Planet
@@ -42,7 +44,7 @@ class EndOfSeason:
 
 def end_season(planet: Planet, sun: Sun) -> EndOfSeason:
     """Go through the end of a season with the Sun on one side."""
-    dark = planet.casters(sun)
+    dark = dark_before = planet.casters(sun)
     # All small pines in shadow grow at once: those that only a grown pine darkens stay (Pines, "Special Rules").
     grown = _of(planet, dark, Piece.SMALL_PINE)
     with_grown = planet.with_pieces(dict.fromkeys(grown, Piece.BIG_PINE)) if grown else planet
@@ -56,7 +58,7 @@ def end_season(planet: Planet, sun: Sun) -> EndOfSeason:
     # Mushrooms in shadow score as they stand and double afterwards (Mushrooms, "Special Rules").
     doubled = tuple(_of(lit_planet, dark, Piece.SINGLE_MUSHROOM))
     after = lit_planet.with_pieces(dict.fromkeys(doubled, Piece.DOUBLE_MUSHROOM)) if doubled else lit_planet
-    return EndOfSeason(planet, sun, grown, died, lit_planet, dark, doubled, after.biggest_forest, after)
+    return EndOfSeason(planet, sun, dark_before, grown, died, lit_planet, dark, doubled, after.biggest_forest, after)
 
 
 def _of(planet: Planet, casters: Casters, piece: Piece) -> Casters:
