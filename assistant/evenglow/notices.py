@@ -8,6 +8,7 @@ from assistant.evenglow.harvests import (
     Harvest,
     extra_tiles,
     find_formations,
+    locked_spaces,
     potion_of,
     why_not_a_formation,
 )
@@ -62,10 +63,17 @@ def _about_family(player: Player) -> Iterator[Notice]:
 
 
 def _about_tokens(player: Player) -> Iterator[Notice]:
-    for harvest in player.harvests:
+    for number, harvest in enumerate(player.harvests):
         garden = player.gardens[harvest.garden]
         where = f"the Harvest token on {listed(harvest.spaces)} in {garden.name}"
+        taken = harvest.spaces & locked_spaces(player.harvests[:number], garden.name)
         wrong = why_not_a_formation(garden, harvest)
+        if taken and not wrong:  # a locked tile earns no second potion ("Harvested Tiles")
+            wrong = (
+                f"{listed(taken)} is under another token already"
+                if len(taken) == 1
+                else (f"{listed(taken)} are under another token already")
+            )
         if wrong:
             message = f"Look at {where}: {wrong}."
             code = "harvest-not-a-formation"
