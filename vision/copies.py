@@ -13,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,6 +26,7 @@ from assistant.layout import Layout, parse_layout
 from assistant.strict_json import did_you_mean, load_json
 from vision.errors import CopyError
 from vision.homography import Pixels
+from vision.landmarks import Landmarks
 from vision.lattice import Lattice
 
 _FORMAT = 1
@@ -58,6 +60,11 @@ class LearnedCopy:
     stems: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     board_picture: Pixels | None = None
     references: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+    @cached_property
+    def landmarks(self) -> Landmarks | None:
+        """What finds the board again; None for a copy without a board picture."""
+        return None if self.board_picture is None else Landmarks(self.board_picture, self.lattice)
 
 
 def check_name(name: str) -> str:
@@ -167,7 +174,7 @@ def _read(folder: Path) -> LearnedCopy:
         picture = np.asarray(cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB), np.uint8)
     with np.load(io.BytesIO((folder / "references.npz").read_bytes()), allow_pickle=False) as arrays:
         references = {name: arrays[name] for name in arrays.files}
-    return LearnedCopy(
+    copy = LearnedCopy(
         name=document["name"],
         game=document["game"],
         layout=layout,
@@ -178,3 +185,6 @@ def _read(folder: Path) -> LearnedCopy:
         board_picture=picture,
         references=references,
     )
+    if copy.landmarks is not None:
+        copy.landmarks.warm_up()
+    return copy

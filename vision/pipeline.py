@@ -57,6 +57,8 @@ def read_board(
             location = locate(photo, copy)
     except BoardNotFound as err:
         notes = (*notes, err.message)
+    else:
+        notes = (*notes, *location.notes)
     located = perf_counter()
     timing["locate"] = (located - decoded) * 1000
     if location is not None:

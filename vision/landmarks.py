@@ -1,0 +1,171 @@
+"""What the learned board picture offers for finding the board again: features, and points whose surroundings stand out.
+
+Made once for each copy; photographs are only seen by the feature functions and `even_out`, which treat them as the
+board picture was treated.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.homography import Pixels, Points
+from vision.lattice import Lattice
+
+FIXED_POINTS = 120
+"""Landmarks outside the spaces, where no piece belongs: the evidence that the board lies where it was fitted."""
+
+OTHER_POINTS = 60
+"""Landmarks on the spaces' own print; pieces may hide them, so they help the fit and are no evidence."""
+
+GUIDE_AREA_PX = 260_000
+"""Size of the picture that surroundings are compared in. Twice the side gave the same corner error (within 0.002 pitch)
+on all four photo sets at four times the cost."""
+
+_MIN_DISTANCE_PX = 14  # between landmarks, guide pixels
+_BORDER_PX = 11  # landmarks keep this far from the board's edge: what lies beyond is the table
+_CORNER_QUALITY = 0.01
+_SAMPLING_SIGMA_PX = 0.4  # guide pixels: averages what a guide pixel covers
+_EVEN_SIGMA_PX = 8.0
+_EVEN_FLOOR = 6.0  # grey levels: contrast below this is noise and is not blown up
+_EVEN_CONTRAST = 45.0
+
+QUICK_LONG_SIDE_PX = 1024
+_QUICK_FEATURES = 800
+_QUICK_ZOOMS = (1.0, 0.6)  # of the board picture: ORB's own pyramid is too coarse for boards seen from afar
+CAREFUL_LONG_SIDE_PX = 640
+_CAREFUL_FEATURES = 1000
+_CAREFUL_BOARD_FEATURES = 1500
+_CAREFUL_ZOOM = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Features:
+    """Keypoints (N, 2) and their descriptors (N, D)."""
+
+    points_xy: Points
+    descriptors: NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Landmarks:
+    """The learned board, prepared for `locate`."""
+
+    picture: Pixels
+    lattice: Lattice
+
+    @cached_property
+    def grey(self) -> Pixels:
+        """The board picture in grey."""
+        return np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_RGB2GRAY), np.uint8)
+
+    @cached_property
+    def zoom(self) -> float:
+        """Guide pixels per board unit."""
+        return float(min(1.0, np.sqrt(GUIDE_AREA_PX / self.grey.size)))
+
+    @cached_property
+    def guide(self) -> Pixels:
+        """The grey board picture in guide pixels, evened out."""
+        return self.blurred_guide(0.0)
+
+    def blurred_guide(self, sigma_px: float) -> Pixels:
+        """The guide as a blurred photograph would show it."""
+        if sigma_px not in self._guides:
+            width, height = (round(side * self.zoom) for side in self.lattice.size)
+            sigma = np.hypot(sigma_px, _SAMPLING_SIGMA_PX) / self.zoom
+            smooth = cv2.GaussianBlur(self.grey, (0, 0), sigma)
+            offset = 0.5 / self.zoom - 0.5  # pixel centres: the same mapping as in `rectify`, exactly
+            matrix = np.array([[1 / self.zoom, 0, offset], [0, 1 / self.zoom, offset]])
+            small = cv2.warpAffine(smooth, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+            self._guides[sigma_px] = even_out(np.asarray(small, np.uint8))
+        return self._guides[sigma_px]
+
+    @cached_property
+    def _guides(self) -> dict[float, Pixels]:
+        return {}
+
+    @cached_property
+    def fixed_xy(self) -> Points:
+        """Landmarks (N, 2) outside the spaces, board units."""
+        return self._corners(np.asarray(255 - self._spaces_mask, np.uint8), FIXED_POINTS)
+
+    @cached_property
+    def points_xy(self) -> Points:
+        """All landmarks (N, 2), board units: first `fixed_xy`, then those on the spaces."""
+        return np.vstack([self.fixed_xy, self._corners(self._spaces_mask, OTHER_POINTS)])
+
+    @cached_property
+    def _spaces_mask(self) -> Pixels:
+        mask = np.zeros(self.guide.shape, np.uint8)
+        for name, area in self.lattice.layout.areas.items():
+            for space in area.cells:
+                outline = np.round(self.lattice.outline(name, space, 1.1) * self.zoom).astype(np.int32)
+                cv2.fillPoly(mask, [outline], 255)
+        return mask
+
+    def _corners(self, mask: Pixels, count: int) -> Points:
+        inner = np.zeros_like(mask)
+        inner[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX] = mask[_BORDER_PX:-_BORDER_PX, _BORDER_PX:-_BORDER_PX]
+        smooth = cv2.GaussianBlur(self.guide, (0, 0), 1.0)
+        found = cv2.goodFeaturesToTrack(smooth, count, _CORNER_QUALITY, _MIN_DISTANCE_PX, mask=inner)
+        corners = np.zeros((0, 2)) if found is None else np.asarray(found, np.float64).reshape(-1, 2)
+        placed: Points = (corners + 0.5) / self.zoom - 0.5
+        return placed
+
+    @cached_property
+    def quick_features(self) -> Features:
+        """ORB features of the board in board units."""
+        return _joined([_scaled(quick_features(self._zoomed(zoom)), zoom) for zoom in _QUICK_ZOOMS])
+
+    @cached_property
+    def careful_features(self) -> Features:
+        """SIFT features of the board in board units."""
+        zoomed = self._zoomed(_CAREFUL_ZOOM)
+        return _scaled(careful_features(zoomed, _CAREFUL_BOARD_FEATURES), _CAREFUL_ZOOM)
+
+    def warm_up(self) -> None:
+        """Compute everything now rather than in the first reading."""
+        for _ in (self.points_xy, self.quick_features, self.careful_features):
+            pass
+
+    def _zoomed(self, zoom: float) -> Pixels:
+        return np.asarray(cv2.resize(self.grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def quick_features(grey: Pixels) -> Features:
+    """ORB features: ten times as fast as SIFT, and enough for most photographs."""
+    finder = cv2.ORB.create(nfeatures=_QUICK_FEATURES, scaleFactor=1.25, nlevels=8, fastThreshold=8)
+    keypoints, descriptors = finder.detectAndCompute(grey, None)
+    return Features(_points(keypoints), np.asarray(descriptors if keypoints else np.zeros((0, 32)), np.uint8))
+
+
+def careful_features(grey: Pixels, count: int = _CAREFUL_FEATURES) -> Features:
+    """SIFT features: hold in blur and steep views."""
+    keypoints, descriptors = cv2.SIFT.create(nfeatures=count).detectAndCompute(grey, None)
+    return Features(_points(keypoints), np.asarray(descriptors if keypoints else np.zeros((0, 128)), np.float32))
+
+
+def even_out(grey: Pixels) -> Pixels:
+    """A grey picture with shade, glare and contrast evened out: every neighbourhood has the same mean and deviation."""
+    values = grey.astype(np.float32)
+    off = values - cv2.GaussianBlur(values, (0, 0), _EVEN_SIGMA_PX)
+    deviation = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), _EVEN_SIGMA_PX))
+    evened = 128 + _EVEN_CONTRAST * off / (deviation + _EVEN_FLOOR)
+    return np.asarray(np.clip(evened, 0, 255), np.uint8)
+
+
+def _points(keypoints: Sequence[cv2.KeyPoint]) -> Points:
+    return np.array([keypoint.pt for keypoint in keypoints], np.float64).reshape(-1, 2)
+
+
+def _scaled(features: Features, zoom: float) -> Features:
+    return Features((features.points_xy + 0.5) / zoom - 0.5, features.descriptors)
+
+
+def _joined(parts: list[Features]) -> Features:
+    return Features(np.vstack([p.points_xy for p in parts]), np.vstack([p.descriptors for p in parts]))
