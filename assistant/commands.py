@@ -10,7 +10,7 @@ from assistant.errors import InputError, LayoutError, StateError
 from assistant.layout import Layout, find_layout, load_layout
 from assistant.scoring import score
 from assistant.store import store_folder, stored_layouts
-from assistant.strict_json import load_json
+from assistant.strict_json import load_json, on_one_line
 from assistant.text_table import format_sheet
 
 
@@ -39,15 +39,15 @@ def run_score(args: argparse.Namespace) -> int:
             sheet = score(load_json(Path(name), StateError), layout, layouts)
         except InputError as err:
             status = 1
-            message = f"{name}: {err.message}"
+            message = f"{on_one_line(name)}: {err.message}"
             if args.json:
-                print(json.dumps({"state": name, "error": {"code": err.code, "message": message}}, ensure_ascii=False))
+                print(json.dumps({"state": name, "error": {"code": err.code, "message": message}}))
             print(f"glade: {message}", file=sys.stderr)
             continue
         if args.json:
-            print(json.dumps(sheet.to_json(), ensure_ascii=False))
+            print(json.dumps(sheet.to_json()))
         else:
-            heading = [f"{name}\n"] if len(args.states) > 1 else []
+            heading = [f"{on_one_line(name)}\n"] if len(args.states) > 1 else []
             print("\n".join([*[""][: index > 0], *heading, format_sheet(sheet, args.why)]), end="")
     return status
 

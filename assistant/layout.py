@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from assistant import hexgrid, squaregrid
 from assistant.errors import LayoutError
-from assistant.strict_json import Node, did_you_mean, load_json, parse_json
+from assistant.strict_json import Node, did_you_mean, is_one_line, load_json, on_one_line, parse_json
 
 Space = str
 """The name of one place where a piece can be, as printed on the board or as its layout names it."""
@@ -159,7 +159,7 @@ def load_layout(path: Path) -> Layout:
     try:
         return parse_layout(load_json(path, LayoutError))
     except LayoutError as err:
-        raise LayoutError(err.code, f"layout {path.name}: {err.message}") from err
+        raise LayoutError(err.code, f"layout {on_one_line(path.name)}: {err.message}") from err
 
 
 @cache
@@ -194,6 +194,8 @@ def parse_layout(node: Node) -> Layout:
     for name, area_node in fields["areas"].items():
         if game in AREAS and name not in AREAS[game]:
             area_node.unknown("area", name, AREAS[game])
+        if not _is_name(name):
+            area_node.fail("bad-name", "an area's name has 1 to 20 characters, all on one line")
         areas[name] = _parse_area(name, area_node, game, grid)
     for name in AREAS.get(game, ()):
         if name not in areas:
@@ -219,8 +221,8 @@ def _parse_area(name: str, node: Node, game: str, grid: Grid) -> Area:
         a, b = (fields[axis].whole_number(-MAX_COORDINATE, MAX_COORDINATE) for axis in (first, second))
         if (a, b) in owner:
             space_node.fail("same-cell", f"lies on the same cell ({a}, {b}) as space {owner[(a, b)]}")
-        if not space or len(space) > 20:
-            space_node.fail("bad-name", "a space's name has 1 to 20 characters")
+        if not _is_name(space):
+            space_node.fail("bad-name", "a space's name has 1 to 20 characters, all on one line")
         cells[space] = (a, b)
         owner[(a, b)] = space
         if "biome" in fields:
@@ -230,6 +232,10 @@ def _parse_area(name: str, node: Node, game: str, grid: Grid) -> Area:
     if len(cells) > MAX_SPACES:
         spaces.fail("too-many-spaces", f"has {len(cells)} spaces, at most {MAX_SPACES} are allowed")
     return Area(name, grid, MappingProxyType(cells), MappingProxyType(biomes))
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= 20 and bool(name.strip()) and is_one_line(name)
 
 
 def _map_name(cell: Cell) -> Space:

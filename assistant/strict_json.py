@@ -196,6 +196,15 @@ class _RefusedError(ValueError):
     """What Python's JSON reader would let pass."""
 
 
+def on_one_line(text: str) -> str:
+    """The text with a question mark for everything that cannot be shown on one line, in a message for example.
+
+    >>> on_one_line("a" + chr(10) + "b")
+    'a?b'
+    """
+    return text if text.isprintable() else "".join(c if is_one_line(c) else "?" for c in text)
+
+
 def _refuse_constant(name: str) -> NoReturn:
     raise _RefusedError(f"{name} is not a number that JSON knows")
 
@@ -242,7 +251,4 @@ def _kind(value: object) -> str:
 
 
 def _shown(text: str) -> str:
-    if len(text) <= _SHOWN and text.isprintable():
-        return text
-    printable = "".join(c if is_one_line(c) else "?" for c in text[: _SHOWN + 1])
-    return printable if len(text) <= _SHOWN else printable[:_SHOWN] + "…"
+    return on_one_line(text) if len(text) <= _SHOWN else on_one_line(text[:_SHOWN]) + "…"

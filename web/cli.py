@@ -7,12 +7,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import NoReturn
 
 import assistant.commands
 import vision.commands
 import web.commands
 from assistant.errors import GladeError
+from assistant.strict_json import on_one_line
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -34,12 +36,15 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a name shows its code instead
+            stream.reconfigure(errors="backslashreplace")
     args = build_parser().parse_args(argv)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
     except GladeError as err:
-        print(f"glade: {err.message}", file=sys.stderr)
+        print(f"glade: {on_one_line(err.message)}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of a pipe, `head` for example, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -115,6 +115,9 @@ SPACES: list[str | int] = ["areas", "planet", "spaces"]
         (changed([*SPACES, "b1", "biome"], "snwo"), "unknown-biome", 'did you mean "snow"'),
         (changed([*SPACES, "b1"], {"x": 1, "y": 0}), "missing-key", "biome"),
         (changed([*SPACES, "b1"], {"q": 1, "r": 0, "biome": "snow"}), "unknown-key", '"q"'),
+        (changed([*SPACES, "a\nb"], {"x": 5, "y": 5, "biome": "snow"}), "bad-name", "one line"),
+        (changed([*SPACES, " "], {"x": 5, "y": 5, "biome": "snow"}), "bad-name", "1 to 20"),
+        (tiny(game="custom", areas={"": {"spaces": {"here": {"x": 0, "y": 0}}}}), "bad-name", "an area's name"),
         (changed([*SPACES, "x" * 21], {"x": 5, "y": 5, "biome": "snow"}), "bad-name", "20 characters"),
         (
             changed(SPACES, {str(n): {"x": n % 50, "y": n // 50, "biome": "snow"} for n in range(1001)}),
