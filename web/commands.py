@@ -3,8 +3,42 @@
 Flask is imported when a command runs, so that the others start fast."""
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 
 def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     """Add this package's commands; `shared` holds the options that every command has."""
+    serve = commands.add_parser(
+        "serve",
+        parents=[shared],
+        help="the web app for the phones at the table",
+        description="Start the web app and print its address and QR code.",
+    )
+    add_server_options(serve)
+    serve.set_defaults(run=run_serve)
+
+
+def add_server_options(parser: argparse.ArgumentParser) -> None:
+    """The options of whatever starts the web app."""
+    parser.add_argument("--host", metavar="H", help="address to listen on (default: every network of this machine)")
+    parser.add_argument("--port", metavar="P", type=int, help="port to listen on (default: 8027)")
+    parser.add_argument(
+        "--public-url", metavar="URL", help="the address phones use, where it is not this machine's own"
+    )
+
+
+def run_serve(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    from web.serve import serve
+
+    return serve(server_config(args))
+
+
+def server_config(args: argparse.Namespace) -> Any:
+    """The settings: the environment, overruled by the options."""
+    from web.config import from_environment
+
+    config = from_environment(args.store)
+    chosen = {"host": args.host, "port": args.port, "public_url": args.public_url and args.public_url.rstrip("/")}
+    return replace(config, **{name: value for name, value in chosen.items() if value is not None})

@@ -71,6 +71,7 @@ def from_environment(store: str | None = None, environ: Mapping[str, str] | None
         threads=_number(env, "GLADE_THREADS", Config.threads),
         readers=_number(env, "GLADE_READERS", Config.readers),
         proxies=_number(env, "GLADE_PROXIES", Config.proxies),
+        rate_limits=env.get("GLADE_RATE_LIMITS", "on") != "off",
         list_games=env.get("GLADE_HISTORY", "mine" if public_url else "all") != "mine",
     )
 

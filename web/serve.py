@@ -1,0 +1,81 @@
+"""`glade serve`: the production server with its address and QR code in the terminal."""
+
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import TextIO
+
+import waitress.server
+from flask import Flask
+
+from web import network, qr
+from web.app import create_app
+from web.config import Config
+from web.errors import SettingError
+
+
+def serve(config: Config, out: TextIO = sys.stdout, path: str = "/") -> int:
+    """Serve until told to stop; `path` is what the printed address leads to."""
+    set_up_logs()
+    app = create_app(config)
+    server = make_server(app, config)
+    print_welcome(config, out, path)
+    stop_on_signals(app.extensions["glade"].notifier.close)  # open streams end first, else the server waits for them
+    try:
+        server.run()
+    finally:
+        server.close()
+        app.extensions["glade"].close()
+    return 0
+
+
+def make_server(app: Flask, config: Config) -> waitress.server.BaseWSGIServer:
+    """The server, bound to its address but not yet running."""
+    try:
+        return waitress.server.create_server(
+            app,
+            host=config.host,
+            port=config.port,
+            threads=config.threads,
+            ident="glade",
+            connection_limit=1000,
+            channel_request_lookahead=1,  # tells a stream that its phone went away
+            max_request_body_size=2 * config.max_upload_bytes,  # above it the app cannot answer with a sentence
+            trusted_proxy=None,
+            clear_untrusted_proxy_headers=False,  # ProxyFix decides, by the number of proxies in the settings
+        )
+    except OSError as err:
+        reason = err.strerror or "not possible"
+        raise SettingError("cannot-listen", f"cannot listen on {config.host}:{config.port}: {reason}") from err
+
+
+def print_welcome(config: Config, out: TextIO, path: str = "/") -> None:
+    """The address that phones can reach, as text and as a code to scan."""
+    urls = network.join_urls(config.public_url, config.host, config.port)
+    address = urls[0] + path
+    if out.isatty():
+        print(qr.terminal(address), file=out)
+    print(f"Glade is open at {address}", file=out)
+    for other in urls[1:4]:
+        print(f"                 {other}{path}  (if phones cannot reach the first)", file=out)
+    print("Stop it with Ctrl+C.", file=out, flush=True)
+
+
+def set_up_logs() -> None:
+    """Log lines on standard error; neither players' names nor links are in them (waitress would log paths at info)."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s", stream=sys.stderr)
+    for name in ("waitress", "alembic", "huey", "werkzeug"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def stop_on_signals(stop: Callable[[], object]) -> None:
+    """End cleanly on SIGTERM and Ctrl+C: `stop`, then SystemExit in the main thread."""
+
+    def _stop(_signal: int, _frame: FrameType | None) -> None:
+        stop()
+        raise SystemExit(0)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
