@@ -1,5 +1,6 @@
 """What all tests share: where the labelled photographs are, and the reason for skipping without them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,3 +15,12 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the folder ../shared (labelled photo sets) is not beside this checkout")
     return SHARED
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A store of the tests' own: whatever the person who runs them has learned must not matter."""
+    store = tmp_path_factory.mktemp("store")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLADE_STORE", str(store))
+        yield store
