@@ -1,6 +1,6 @@
 """A garden: tiles on the spaces of an area, the groups they form, and which stems meet."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,16 +42,20 @@ class Garden:
             return False
         return edge in self.tiles[space].stems and opposite(edge) in self.tiles[other].stems
 
+    def joined_neighbours(self, space: Space) -> list[Space]:
+        """The spaces whose tiles have a stem that meets one of the tile on `space`."""
+        return [other for edge, other in enumerate(self.area.across[space]) if other and self.is_joined(space, edge)]
+
     def touching_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of adjacent tiles of a plant, in the order of the layout."""
         if plant not in self._touching:
-            self._touching[plant] = self._groups(plant, lambda space, edge: True)
+            self._touching[plant] = self._groups(plant, self.area.neighbours.__getitem__)
         return self._touching[plant]
 
     def joined_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of tiles of a plant whose stems meet; a lone tile is a group of one (ruling 1)."""
         if plant not in self._joined:
-            self._joined[plant] = self._groups(plant, self.is_joined)
+            self._joined[plant] = self._groups(plant, self.joined_neighbours)
         return self._joined[plant]
 
     # Every line of the pad asks for groups, and a garden never changes: each is found once.
@@ -72,19 +76,17 @@ class Garden:
     def _joined(self) -> dict[Plant, tuple[frozenset[Space], ...]]:
         return {}
 
-    def _groups(self, plant: Plant, is_linked: Callable[[Space, int], bool]) -> tuple[frozenset[Space], ...]:
+    def _groups(self, plant: Plant, linked: Callable[[Space], Iterable[Space]]) -> tuple[frozenset[Space], ...]:
         left = dict.fromkeys(self.spaces_of(plant))
         groups = []
         while left:
             start = next(iter(left))
             del left[start]
-            group, fringe = {start}, [start]
-            while fringe:
-                space = fringe.pop()
-                for edge, other in enumerate(self.area.across[space]):
-                    if other in left and is_linked(space, edge):
+            group = [start]
+            for space in group:  # grows while it is walked over
+                for other in linked(space):
+                    if other in left:
                         del left[other]
-                        group.add(other)
-                        fringe.append(other)
+                        group.append(other)
             groups.append(frozenset(group))
         return tuple(groups)

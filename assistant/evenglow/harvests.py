@@ -55,6 +55,12 @@ def find_formations(garden: Garden) -> list[tuple[Plant, frozenset[Space]]]:
     ]
 
 
+def unharvested_formations(garden: Garden, harvests: Iterable[Harvest]) -> list[tuple[Plant, frozenset[Space]]]:
+    """The formations in a garden on which no Harvest token lies: a potion is due for each of them."""
+    harvested = {harvest.spaces for harvest in harvests if harvest.garden == garden.name}
+    return [(plant, group) for plant, group in find_formations(garden) if group not in harvested]
+
+
 def potion_of(garden: Garden, harvest: Harvest) -> Potion | None:
     """The potion that a token stands for: that of the one plant under it, None where there is no such plant."""
     plants = {garden.tiles[space].plant for space in harvest.spaces if space in garden.tiles}

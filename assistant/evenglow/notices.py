@@ -7,9 +7,9 @@ from assistant.evenglow.harvests import (
     SHAPES,
     Harvest,
     extra_tiles,
-    find_formations,
     locked_spaces,
     potion_of,
+    unharvested_formations,
     why_not_a_formation,
 )
 from assistant.evenglow.plants import (
@@ -88,15 +88,13 @@ def _about_tokens(player: Player) -> Iterator[Notice]:
 
 
 def _about_missed_formations(player: Player) -> Iterator[Notice]:
-    harvested = {(harvest.garden, harvest.spaces) for harvest in player.harvests}
     for garden in player.gardens.values():
-        for plant, group in find_formations(garden):
-            if (garden.name, group) not in harvested:
-                message = (
-                    f"{len(group)} {PLANTS[plant].plural} {SHAPES[plant].words} on {listed(group)} "
-                    f"in {garden.name}: did you take the potion?"
-                )
-                yield Notice("unharvested-formation", message, player.name, garden.name, in_order(group))
+        for plant, group in unharvested_formations(garden, player.harvests):
+            message = (
+                f"{len(group)} {PLANTS[plant].plural} {SHAPES[plant].words} on {listed(group)} "
+                f"in {garden.name}: did you take the potion?"
+            )
+            yield Notice("unharvested-formation", message, player.name, garden.name, in_order(group))
 
 
 def _about_potions(player: Player) -> Iterator[Notice]:

@@ -226,7 +226,15 @@ def scoring_vines(garden: Garden) -> frozenset[Space]:
     Empty where there is no Vine; a lone Vine is a group of one (ruling 1).
     """
     groups = _largest_groups(garden)
-    return max(groups, key=lambda group: _count_leaves(garden, group)) if groups else frozenset()
+    if len(groups) < 2:
+        return groups[0] if groups else frozenset()
+    return max(groups, key=lambda group: _count_leaves(garden, group))
+
+
+def vine_and_leaf_points(garden: Garden) -> int:
+    """The sum of `score_vines` and `score_leaves` for one garden, without the reasons: for the search of advice."""
+    vines = scoring_vines(garden)
+    return len(vines) + POINTS_PER_LEAF * _count_leaves(garden, vines) if vines else 0
 
 
 def _largest_groups(garden: Garden) -> list[frozenset[Space]]:

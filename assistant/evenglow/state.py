@@ -87,6 +87,19 @@ def parse_state(node: Node, layout: Layout) -> State:
     return State(variant, layout, stems, players, unseen)
 
 
+def tile_to_json(tile: Tile, stems: Mapping[Plant, frozenset[int]]) -> dict[str, object]:
+    """A tile as a state document holds it: with its rotation, or with its stems where no rotation gives them.
+
+    `stems` are those of an upright tile of each plant, as `State.stems` has them.
+    """
+    if tile.plant not in STEMMED:
+        return {"plant": tile.plant.value}
+    for rotation in range(EDGES):
+        if turned(stems[tile.plant], rotation) == tile.stems:
+            return {"plant": tile.plant.value, "rotation": rotation}
+    return {"plant": tile.plant.value, "stems": sorted(tile.stems)}
+
+
 def _parse_stems(tiles: Node | None) -> Mapping[Plant, frozenset[int]]:
     stems = {plant: frozenset(PLANTS[plant].stems) for plant in STEMMED}
     if tiles is not None:
