@@ -49,6 +49,8 @@ class LearnedCopy:
         The rectified empty board; its pixels are the board units of `lattice`.
     references : name -> array
         What the game's module learned; only that module knows what they mean.
+    warnings : tuple of str
+        What is doubtful about the teaching photographs; told when the copy is taught and not kept.
     """
 
     name: str
@@ -60,6 +62,7 @@ class LearnedCopy:
     stems: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     board_picture: Pixels | None = None
     references: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def landmarks(self) -> Landmarks | None:

@@ -4,16 +4,19 @@ Command line, bench and web all read through here.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from types import ModuleType
 
+from assistant.evergreen.pieces import PIECES
 from vision import pieces, tiles
 from vision.copies import LearnedCopy
 from vision.decode import read_photo
 from vision.errors import BoardNotFound
 from vision.homography import Points
 from vision.locate import locate, locate_from_corners
+from vision.location import Location
 from vision.reading import BoardReading, Reading
 
 GAME_MODULES: dict[str, ModuleType] = {"evenglow": tiles, "custom": tiles, "evergreen": pieces}
@@ -48,7 +51,8 @@ def read_board(
     timing = {"decode": (decoded - started) * 1000}
     name = name or (source.name if isinstance(source, Path) else "")
     notes = photo.notes
-    location = None
+    location: Location | None = None
+    failure: BoardNotFound | None = None
     board = BoardReading({})
     try:
         if corners_xy is not None:
@@ -56,14 +60,42 @@ def read_board(
         else:
             location = locate(photo, copy)
     except BoardNotFound as err:
-        notes = (*notes, err.message)
+        failure = err
     else:
         notes = (*notes, *location.notes)
     located = perf_counter()
     timing["locate"] = (located - decoded) * 1000
     if location is not None:
-        board = GAME_MODULES[copy.game].read(photo, location, copy)
+        board = GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))
+        if photo.is_grey:
+            notes = (*notes, "The photo has no colour: take it again in colour, or check every space.")
+            board = _all_for_review(board)
     classified = perf_counter()
     timing["classify"] = (classified - located) * 1000
     timing["total"] = (classified - started) * 1000
-    return Reading(name, copy.game, copy.name, copy.piece_key, location, board, timing, notes)
+    return Reading(name, copy.game, copy.name, copy.piece_key, location, board, timing, notes, failure)
+
+
+def pieces_in_play(copy: LearnedCopy, expansions: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The pieces to consider; None means everything that was taught.
+
+    >>> from assistant.layout import find_layout
+    >>> from vision.lattice import lattice_without_board
+    >>> layout = find_layout("evergreen-42")
+    >>> taught = ("lake", "big-pine", "cactus")
+    >>> copy = LearnedCopy("c", "evergreen", layout, lattice_without_board(layout), pieces=taught)
+    >>> pieces_in_play(copy, ["pines"])
+    ('lake', 'big-pine')
+    """
+    if expansions is None or copy.game != "evergreen":
+        return None
+    modules = {str(piece): facts.module for piece, facts in PIECES.items()}
+    return tuple(piece for piece in copy.pieces if modules.get(piece) is None or modules[piece] in expansions)
+
+
+def _all_for_review(board: BoardReading) -> BoardReading:
+    areas = {
+        name: {space: replace(read, review=True) for space, read in spaces.items()}
+        for name, spaces in board.areas.items()
+    }
+    return replace(board, areas=areas, harvests=[replace(harvest, review=True) for harvest in board.harvests])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from assistant.layout import Space
+from vision.errors import BoardNotFound
 from vision.location import Location
 
 
@@ -62,7 +63,7 @@ class BoardReading:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A photograph read with a copy. Without `location` the board was not found and nothing is filled in."""
+    """A photograph read with a copy. Without `location` nothing is filled in and `failure` says why."""
 
     photo: str
     game: str
@@ -72,6 +73,7 @@ class Reading:
     board: BoardReading
     timing_ms: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    failure: BoardNotFound | None = None
 
     def to_json(self) -> dict[str, object]:
         """The document that `glade read --json` prints."""

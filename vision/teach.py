@@ -144,15 +144,17 @@ def _file(node: Node, folder: Path) -> Path:
     return path
 
 
-def _point(node: Node) -> Points:
+def parse_point(node: Node) -> Points:
+    """A point (2,) from [x, y]."""
     numbers = [number.number() for number in node.elements()]
     if len(numbers) != 2:
         node.fail("wrong-type", "expected a point: [x, y]")
     return np.array(numbers)
 
 
-def _corners(node: Node) -> Points:
-    return check_corners(np.array([_point(corner) for corner in node.elements()]))
+def parse_corners(node: Node) -> Points:
+    """Four corners (4, 2) that a board can have. Raises `CornersNotUsable`."""
+    return check_corners(np.array([parse_point(corner) for corner in node.elements()]))
 
 
 def _parse_stems(node: Node, layout: Layout) -> Mapping[str, tuple[int, ...]]:
@@ -179,14 +181,14 @@ def _parse_board(node: Node, folder: Path, layout: Layout) -> BoardLesson | None
         for space, point in spaces.items():
             if space not in area.cells:
                 point.unknown("space", space, area.cells)
-            tapped[space] = _point(point)
+            tapped[space] = parse_point(point)
         if len(tapped) < 2:
             spaces.fail("too-few-anchors", "needs at least two tapped spaces, far apart")
         anchors[name] = MappingProxyType(tapped)
     for name in layout.areas:
         if name not in anchors:
             fields["anchors"].fail("missing-area", f'"{name}" is missing')
-    return BoardLesson(_file(fields["photo"], folder), _corners(fields["corners"]), MappingProxyType(anchors))
+    return BoardLesson(_file(fields["photo"], folder), parse_corners(fields["corners"]), MappingProxyType(anchors))
 
 
 def _parse_sample(node: Node, folder: Path, layout: Layout) -> SampleLesson:
@@ -201,13 +203,14 @@ def _parse_sample(node: Node, folder: Path, layout: Layout) -> SampleLesson:
             if space not in area.cells:
                 content.unknown("space", space, area.cells)
             if content.value is not None:
-                lying[space] = _parse_content(content, layout)
+                lying[space] = parse_content(content, layout)
         contents[name] = MappingProxyType(lying)
-    corners = _corners(fields["corners"]) if "corners" in fields else None
+    corners = parse_corners(fields["corners"]) if "corners" in fields else None
     return SampleLesson(_file(fields["photo"], folder), MappingProxyType(contents), corners)
 
 
-def _parse_content(node: Node, layout: Layout) -> Content:
+def parse_content(node: Node, layout: Layout) -> Content:
+    """What lies on a space: a piece's name, or a "plant" or "piece" with its rotation."""
     if isinstance(node.value, str):
         return Content(node.text(40))
     fields = node.fields(("plant", "piece", "rotation"))
