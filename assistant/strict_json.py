@@ -59,14 +59,11 @@ class Node:
         """Refuse this value; the message is put behind its path."""
         raise self.error(code, f"{self.path}: {message}" if self.path else message)
 
-    def _child(self, key: str | int) -> "Node":
-        return Node(self.value[key], "", self.error, self, key)  # type: ignore[index]
-
     def items(self) -> list[tuple[str, "Node"]]:
         """The entries of an object, in order; refuses anything else."""
         if not isinstance(self.value, dict):
             self.fail("wrong-type", f"expected an object, got {_kind(self.value)}")
-        return [(key, self._child(key)) for key in self.value]
+        return [(key, Node(value, "", self.error, self, key)) for key, value in self.value.items()]
 
     def fields(self, known: Iterable[str], required: Iterable[str] = ()) -> dict[str, "Node"]:
         """The entries of an object whose keys all are `known` and among which all `required` are."""
@@ -85,7 +82,7 @@ class Node:
         """The elements of a list; refuses anything else."""
         if not isinstance(self.value, list):
             self.fail("wrong-type", f"expected a list, got {_kind(self.value)}")
-        return [self._child(index) for index in range(len(self.value))]
+        return [Node(value, "", self.error, self, index) for index, value in enumerate(self.value)]
 
     def text(self, longest: int = 200) -> str:
         """A text on one line, neither empty nor longer than `longest` characters."""

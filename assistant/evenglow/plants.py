@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 
@@ -83,6 +84,7 @@ FAMILY_POINTS_PER_LEAVES_TILE = 2
 FAMILY_ELDERBERRIES = 5
 
 
+@lru_cache(maxsize=1024)  # a table has two kinds of tile with stems, each in six turns
 def turned(stems: tuple[int, ...] | frozenset[int], rotation: int) -> frozenset[int]:
     """The edges with a stem after `rotation` clockwise steps of 60 degrees.
 
