@@ -44,7 +44,7 @@ def score_state(state: State) -> ScoreSheet:
         for player, own, place in zip(state.players, lines, places(standings), strict=True)
     )
     unseen = None
-    rulings = [] if family else [ruling for player in state.players for ruling in _rulings_used(player)]
+    rulings = [ruling for player in state.players for ruling in _rulings_used(player, family)]
     if state.unseen is not None:
         total = sum(state.unseen.values())
         unseen = Unseen(total, win=sheets[0].total > total)
@@ -286,12 +286,12 @@ def _why_not_joined(garden: Garden, group: frozenset[Space], scoring: frozenset[
     return "Not joined to the largest group"
 
 
-def _rulings_used(player: Player) -> Iterable[RulingUsed]:
+def _rulings_used(player: Player, family: bool) -> Iterable[RulingUsed]:
     for garden in player.gardens.values():
-        groups = _largest_groups(garden)
-        if groups and len(groups[0]) == 1:
+        groups = garden.touching_groups(Plant.VINE) if family else _largest_groups(garden)
+        if max(map(len, groups), default=0) == 1:
             yield RulingUsed(1, f"A lone Vine is a group of one ({garden.name}).", player.name)
-        if len({_count_leaves(garden, group) for group in groups}) > 1:
+        if not family and len({_count_leaves(garden, group) for group in groups}) > 1:
             chosen = listed(scoring_vines(garden))
             message = f"Of the largest groups of Vines in {garden.name}, that on {chosen} gives the Leaves the most."
             yield RulingUsed(2, message, player.name)

@@ -1,18 +1,19 @@
 """The score sheet of Evergreen, one function for each line (core game; modules: "Collecting Light", "Biggest Forest",
 "Fertility")."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 
-from assistant.evergreen.fertility import CardKind, FertilityCard, fertility_value
+from assistant.evergreen.fertility import FertilityCard, fertility_value
 from assistant.evergreen.notices import find_notices
 from assistant.evergreen.pieces import PIECES, PieceFacts
 from assistant.evergreen.planet import Planet
+from assistant.evergreen.rulings import rulings_used
 from assistant.evergreen.season import EndOfSeason, end_season
 from assistant.evergreen.state import SEASONS, Player, State
 from assistant.layout import Biome
 from assistant.ranking import Standing, find_tie, places
-from assistant.sheet import Line, Part, PlayerSheet, RulingUsed, ScoreSheet, counted, in_order, listed
+from assistant.sheet import Line, Part, PlayerSheet, ScoreSheet, counted, in_order
 
 PLANET = "planet"
 
@@ -26,13 +27,6 @@ def score_state(state: State) -> ScoreSheet:
         for player, own in zip(state.players, lines, strict=True)
     ]
     tie = find_tie(standings)
-    rulings = [r for player, end in zip(state.players, ends, strict=True) for r in _rulings_used(player, end)]
-    if state.season == SEASONS and any(
-        c.kind is CardKind.DUPLICATE for cards in state.fertility.values() for c in cards
-    ):
-        rulings.append(RulingUsed(3, "A duplicate card copies the effective value of the card below it."))
-    if tie is not None:
-        rulings.append(RulingUsed(6, "The rulebooks at hand name no tie-breaker: equal totals share the place."))
     return ScoreSheet(
         "evergreen",
         {
@@ -46,7 +40,7 @@ def score_state(state: State) -> ScoreSheet:
         ),
         tie,
         tuple(find_notices(state)),
-        tuple(rulings),
+        tuple(rulings_used(state, ends, [standing.total for standing in standings])),
     )
 
 
@@ -137,26 +131,6 @@ def _why_dark(facts: PieceFacts, end: EndOfSeason, space: str) -> str:
 
 def _named(end: EndOfSeason, spaces: tuple[str, ...]) -> str:
     return " and ".join(f"the {PIECES[end.lit_planet.pieces[space]].label} on {space}" for space in spaces)
-
-
-def _rulings_used(player: Player, end: EndOfSeason) -> Iterator[RulingUsed]:
-    dx, dy = end.sun.away
-    over_gap = []
-    for space, casters in {**end.grown, **end.died, **end.dark}.items():
-        x, y = end.before.area.cells[space]
-        for caster in casters:
-            cx, cy = end.before.area.cells[caster]
-            steps = abs(x - cx) + abs(y - cy)
-            if any((cx + dx * n, cy + dy * n) not in end.before.area.space_at for n in range(1, steps)):
-                over_gap.append(space)
-    if over_gap:
-        yield RulingUsed(4, f"A shadow runs over a gap onto {listed(set(over_gap))}.", player.name)
-    if end.grown:
-        by_grown = {s for s, casters in {**end.dark, **end.died}.items() if set(casters) & set(end.grown)}
-        grown_into = by_grown - set(end.dark_before)
-        if grown_into:
-            message = f"Small Pines grow all at once; {listed(grown_into)} is in shadow only of a grown pine."
-            yield RulingUsed(5, message, player.name)
 
 
 def running_totals(sheet: PlayerSheet) -> dict[str, int]:
