@@ -30,13 +30,15 @@ _MIN_DISTANCE_PX = 14  # between landmarks, guide pixels
 _BORDER_PX = 11  # landmarks keep this far from the board's edge: what lies beyond is the table
 _CORNER_QUALITY = 0.01
 _SAMPLING_SIGMA_PX = 0.4  # guide pixels: averages what a guide pixel covers
-_EVEN_SIGMA_PX = 8.0
+_EVEN_WINDOW_PX = 25
 _EVEN_FLOOR = 6.0  # grey levels: contrast below this is noise and is not blown up
 _EVEN_CONTRAST = 45.0
 
 QUICK_LONG_SIDE_PX = 1024
-_QUICK_FEATURES = 800
-_QUICK_ZOOMS = (1.0, 0.6)  # of the board picture: ORB's own pyramid is too coarse for boards seen from afar
+_QUICK_FEATURES = 700
+_QUICK_BOARD_FEATURES = {0.9: 600, 0.55: 500}
+"""How many features at which zoom of the board picture: ORB's own pyramid is too coarse for boards seen from afar."""
+
 CAREFUL_LONG_SIDE_PX = 640
 _CAREFUL_FEATURES = 1000
 _CAREFUL_BOARD_FEATURES = 1500
@@ -120,7 +122,8 @@ class Landmarks:
     @cached_property
     def quick_features(self) -> Features:
         """ORB features of the board in board units."""
-        return _joined([_scaled(quick_features(self._zoomed(zoom)), zoom) for zoom in _QUICK_ZOOMS])
+        parts = [(zoom, quick_features(self._zoomed(zoom), count)) for zoom, count in _QUICK_BOARD_FEATURES.items()]
+        return _joined([_scaled(features, zoom) for zoom, features in parts])
 
     @cached_property
     def careful_features(self) -> Features:
@@ -137,9 +140,9 @@ class Landmarks:
         return np.asarray(cv2.resize(self.grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def quick_features(grey: Pixels) -> Features:
+def quick_features(grey: Pixels, count: int = _QUICK_FEATURES) -> Features:
     """ORB features: ten times as fast as SIFT, and enough for most photographs."""
-    finder = cv2.ORB.create(nfeatures=_QUICK_FEATURES, scaleFactor=1.25, nlevels=8, fastThreshold=8)
+    finder = cv2.ORB.create(nfeatures=count, scaleFactor=1.25, nlevels=8, fastThreshold=8)
     keypoints, descriptors = finder.detectAndCompute(grey, None)
     return Features(_points(keypoints), np.asarray(descriptors if keypoints else np.zeros((0, 32)), np.uint8))
 
@@ -153,10 +156,11 @@ def careful_features(grey: Pixels, count: int = _CAREFUL_FEATURES) -> Features:
 def even_out(grey: Pixels) -> Pixels:
     """A grey picture with shade, glare and contrast evened out: every neighbourhood has the same mean and deviation."""
     values = grey.astype(np.float32)
-    off = values - cv2.GaussianBlur(values, (0, 0), _EVEN_SIGMA_PX)
-    deviation = np.sqrt(cv2.GaussianBlur(off * off, (0, 0), _EVEN_SIGMA_PX))
+    window = (_EVEN_WINDOW_PX, _EVEN_WINDOW_PX)
+    off = values - cv2.blur(values, window)
+    deviation = np.sqrt(np.maximum(cv2.blur(off * off, window), 0))  # the running sums of a blur may end below zero
     evened = 128 + _EVEN_CONTRAST * off / (deviation + _EVEN_FLOOR)
-    return np.asarray(np.clip(evened, 0, 255), np.uint8)
+    return np.asarray(np.clip(evened, 0, 255, out=evened), np.uint8)
 
 
 def _points(keypoints: Sequence[cv2.KeyPoint]) -> Points:

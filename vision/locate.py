@@ -40,6 +40,9 @@ _SURE = 0.7
 _ENOUGH_IN_QUARTER = 0.12
 """Each quarter of the board must show at least this share of its landmarks: a board covered by half is not read."""
 
+_CLEAR = 0.93
+"""A share after which following the landmarks a second time moved no corner by more than 0.002 pitch."""
+
 _BLURS_PX = (1.5, 3.0)  # guide pixels: tried when the landmarks are seen but correlate badly
 _SHARP = 0.85  # median correlation above which no blur is tried
 _MAX_STRETCH = 6.0  # the nearest part of a board appears at most this many times larger than its farthest part
@@ -82,8 +85,8 @@ def locate(photo: Photo, copy: LearnedCopy) -> Location:
     for matrices in finders:
         for matrix in matrices:
             candidate = _judge(matrix, photo, guide_grey, reduced, landmarks)
-            if candidate is not None and not any(_same_place(candidate, other) for other in found):
-                found.append(candidate)
+            if candidate is not None:
+                found = _with_better(found, candidate)
         if any(candidate.whole and candidate.share >= _SURE for candidate in found):
             break
     seen = [candidate for candidate in found if candidate.share >= _ENOUGH]
@@ -158,13 +161,15 @@ def _judge(matrix: Matrix, photo: Photo, guide_grey: Pixels, reduced: float, lan
     location = fit_location(matches, fit_location(matches, location, fit_lens=False), fit_lens=True)
     if not _is_plausible(location, lattice):
         return None
-    matches = follow_landmarks(guide_grey, reduced, location, landmarks, blur)
-    if matches.good.sum() < _MIN_INLIERS:
-        return None
-    location = fit_location(matches, location, fit_lens=True)
-    if not _is_plausible(location, lattice):
-        return None
     share = _seen_share(matches, location, landmarks)
+    if share < _CLEAR:  # some landmarks were too far off to be followed: once more, from the better place
+        matches = follow_landmarks(guide_grey, reduced, location, landmarks, blur)
+        if matches.good.sum() < _MIN_INLIERS:
+            return None
+        location = fit_location(matches, location, fit_lens=True)
+        if not _is_plausible(location, lattice):
+            return None
+        share = _seen_share(matches, location, landmarks)
     return _Found(replace(location, confidence=min(1.0, share / _SURE)), share, _is_whole(location, lattice))
 
 
@@ -207,6 +212,14 @@ def _is_whole(location: Location, lattice: Lattice) -> bool:
     )
     seen = location.to_photo(outlines)
     return bool(((seen >= 0) & (seen <= np.array(location.photo_size) - 1)).all())
+
+
+def _with_better(found: list[_Found], candidate: _Found) -> list[_Found]:
+    """`found` with one more place, or with the better of two fits of one place."""
+    rivals = [other for other in found if _same_place(candidate, other)]
+    if any(other.share >= candidate.share for other in rivals):
+        return found
+    return [*(other for other in found if other not in rivals), candidate]
 
 
 def _same_place(one: _Found, other: _Found) -> bool:
