@@ -130,6 +130,8 @@ def _why_dark(facts: PieceFacts, end: EndOfSeason, space: str) -> str:
 
 
 def _named(end: EndOfSeason, spaces: tuple[str, ...]) -> str:
+    if not spaces:
+        return "something, as the table corrected it"
     return " and ".join(f"the {PIECES[end.lit_planet.pieces[space]].label} on {space}" for space in spaces)
 
 

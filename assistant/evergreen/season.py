@@ -1,7 +1,8 @@
 """The end-of-season procedure in its order: pines grow, cacti die, light is collected, mushrooms double, the biggest
 forest is scored (core game; "Special Rules" of each module).
 
-Every step is kept with who darkens whom, so that a person can go through it with a finger.
+Every step is kept with who darkens whom, so that a person can go through it with a finger, and correct a step where the
+table sees it otherwise: the steps after it follow.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,25 @@ from assistant.layout import Space
 
 Casters = Mapping[Space, tuple[Space, ...]]
 """For each space whose piece is in shadow: the spaces of the pieces that darken it, nearest first."""
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """What people decided instead of what was worked out; None where they agree.
+
+    Each is a set of spaces: which Small Pines grow, which Cacti die, which pieces are in shadow when light is
+    collected, which Single Mushrooms double, which pieces make the biggest forest. A space without such a piece is
+    passed over, so that a correction outlives a change of the planet.
+    """
+
+    grown: frozenset[Space] | None = None
+    died: frozenset[Space] | None = None
+    dark: frozenset[Space] | None = None
+    doubled: frozenset[Space] | None = None
+    forest: frozenset[Space] | None = None
+
+
+NO_CORRECTIONS = Corrections()
 
 
 @dataclass(frozen=True)
@@ -42,24 +62,35 @@ class EndOfSeason:
         return facts.dark if space in self.dark else facts.light
 
 
-def end_season(planet: Planet, sun: Sun) -> EndOfSeason:
-    """Go through the end of a season with the Sun on one side."""
+def end_season(planet: Planet, sun: Sun, corrections: Corrections = NO_CORRECTIONS) -> EndOfSeason:
+    """Go through the end of a season with the Sun on one side.
+
+    A piece that only a correction puts in shadow has no pieces that darken it.
+    """
     dark = dark_before = planet.casters(sun)
     # All small pines in shadow grow at once: those that only a grown pine darkens stay (Pines, "Special Rules").
-    grown = _of(planet, dark, Piece.SMALL_PINE)
+    grown = _of(planet, dark, Piece.SMALL_PINE, corrections.grown)
     with_grown = planet.with_pieces(dict.fromkeys(grown, Piece.BIG_PINE)) if grown else planet
     # Cacti are judged with the grown pines (ruling 5), before light is counted (Cacti, "Special Rules").
     if grown:
         dark = with_grown.casters(sun)
-    died = _of(with_grown, dark, Piece.CACTUS)
+    died = _of(with_grown, dark, Piece.CACTUS, corrections.died)
     # A cactus casts no shadow, so removing some changes nobody else's light.
     lit_planet = with_grown.with_pieces(dict.fromkeys(died)) if died else with_grown
-    dark = {space: casters for space, casters in dark.items() if space not in died}
+    if corrections.dark is not None:
+        dark = {space: dark.get(space, ()) for space in lit_planet.pieces if space in corrections.dark}
+    else:
+        dark = {space: casters for space, casters in dark.items() if space not in died}
     # Mushrooms in shadow score as they stand and double afterwards (Mushrooms, "Special Rules").
-    doubled = tuple(_of(lit_planet, dark, Piece.SINGLE_MUSHROOM))
+    doubled = tuple(_of(lit_planet, dark, Piece.SINGLE_MUSHROOM, corrections.doubled))
     after = lit_planet.with_pieces(dict.fromkeys(doubled, Piece.DOUBLE_MUSHROOM)) if doubled else lit_planet
-    return EndOfSeason(planet, sun, dark_before, grown, died, lit_planet, dark, doubled, after.biggest_forest, after)
+    forest = after.biggest_forest if corrections.forest is None else corrections.forest & after.pieces.keys()
+    return EndOfSeason(planet, sun, dark_before, grown, died, lit_planet, dark, doubled, forest, after)
 
 
-def _of(planet: Planet, casters: Casters, piece: Piece) -> Casters:
-    return {space: by for space, by in casters.items() if planet.pieces[space] is piece}
+def _of(planet: Planet, casters: Casters, piece: Piece, corrected: frozenset[Space] | None) -> Casters:
+    if corrected is None:
+        return {space: by for space, by in casters.items() if planet.pieces[space] is piece}
+    return {
+        space: casters.get(space, ()) for space in planet.pieces if space in corrected and planet.pieces[space] is piece
+    }
