@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from assistant.layout import Layout, parse_layout
 from assistant.scoring import score_document
@@ -30,8 +30,8 @@ LINES = [
 ABSENT_IN_FAMILY = ("henbane-bonus", "potions", "potion-sets")
 TURNED_SUN = {"top": "right", "right": "bottom", "bottom": "left", "left": "top"}
 
-many = settings(max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-some = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+many = settings(max_examples=2000)
+some = settings(max_examples=200)
 
 
 def score(board: Board) -> Document:

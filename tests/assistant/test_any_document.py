@@ -53,7 +53,7 @@ def score_or_refuse(document: Any, layout: Any = None) -> str:
     return "refused" if message else "scored"
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 @given(SEEDS)
 def test_a_spoilt_state_is_scored_or_refused(seed: int) -> None:
     rng = Random(seed)
@@ -61,7 +61,7 @@ def test_a_spoilt_state_is_scored_or_refused(seed: int) -> None:
     score_or_refuse(spoil(state, rng), layout)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(SEEDS)
 def test_a_spoilt_layout_is_used_or_refused(seed: int) -> None:
     rng = Random(seed)
@@ -92,7 +92,7 @@ def test_both_outcomes_are_met() -> None:
     assert outcomes.count("refused") > 100
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(SEEDS)
 def test_every_sheet_can_be_printed(seed: int) -> None:
     rng = Random(seed)

@@ -15,7 +15,7 @@ from tests.oracle import evergreen as slow
 from tests.strategies import Board, layout_of
 
 Document = dict[str, Any]
-often = settings(max_examples=300, deadline=None)
+often = settings(max_examples=300)
 
 
 def told(sheet: Document, number: int, player: str | None = None) -> bool:
