@@ -13,9 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import i18n, limits, problems, security, static_files
 from web.config import Config
-from web.database import Database
-from web.live import make_notifier
-from web.services import Services
+from web.services import open_services
 
 
 def create_app(config: Config) -> Flask:
@@ -40,9 +38,7 @@ def create_app(config: Config) -> Flask:
         TESTING=config.testing,
         PROPAGATE_EXCEPTIONS=False,
     )  # fmt: skip
-    database = Database(config.database)
-    database.migrate()
-    app.extensions["glade"] = Services(config, database, make_notifier(config, database))
+    app.extensions["glade"] = open_services(config)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if config.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
@@ -77,7 +73,7 @@ def kept_secret(store: Path) -> str:
 
 
 def _register_views(app: Flask) -> None:
-    from web.views import edits, health, live, start, table
+    from web.views import edits, health, live, photos, start, table
 
-    for module in (start, table, edits, live, health):
+    for module in (start, table, edits, live, photos, health):
         app.register_blueprint(module.blueprint)

@@ -17,6 +17,13 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     )
     add_server_options(serve)
     serve.set_defaults(run=run_serve)
+    worker = commands.add_parser(
+        "worker",
+        parents=[shared],
+        help="read photographs for web apps on other machines",
+        description="Work off the queue of photographs that GLADE_QUEUE_URL (redis://...) names.",
+    )
+    worker.set_defaults(run=run_worker)
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +40,14 @@ def run_serve(args: argparse.Namespace) -> int:
     from web.serve import serve
 
     return serve(server_config(args))
+
+
+def run_worker(args: argparse.Namespace) -> int:
+    """Read photographs until told to stop."""
+    from web.config import from_environment
+    from web.serve import work
+
+    return work(from_environment(args.store))
 
 
 def server_config(args: argparse.Namespace) -> Any:

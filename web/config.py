@@ -10,6 +10,9 @@ from assistant.store import store_folder
 MAX_UPLOAD_BYTES = 40_000_000
 """A 200-megapixel phone photo saved as JPEG has 30 to 40 MB; more is not a photograph of a board."""
 
+TIME_LIMIT_S = 40.0
+"""For one photograph: it takes under a second on a laptop, and a slow small computer may need ten."""
+
 
 @dataclass(frozen=True)
 class Config:
@@ -34,6 +37,7 @@ class Config:
     """Each open live stream holds one; three quarters of them may (the others poll)."""
     readers: int = 2
     """Photographs read at the same time by one server or worker."""
+    reading_limit_s: float = TIME_LIMIT_S
     proxies: int = 0
     """How many trusted proxies stand in front and set X-Forwarded-..."""
     list_games: bool = True

@@ -14,6 +14,7 @@ from web import network, qr
 from web.app import create_app
 from web.config import Config
 from web.errors import SettingError
+from web.services import open_services
 
 
 def serve(config: Config, out: TextIO = sys.stdout, path: str = "/") -> int:
@@ -22,12 +23,34 @@ def serve(config: Config, out: TextIO = sys.stdout, path: str = "/") -> int:
     app = create_app(config)
     server = make_server(app, config)
     print_welcome(config, out, path)
+    start_readers(app)
     stop_on_signals(app.extensions["glade"].notifier.close)  # open streams end first, else the server waits for them
     try:
         server.run()
     finally:
         server.close()
         app.extensions["glade"].close()
+    return 0
+
+
+def start_readers(app: Flask) -> None:
+    """Get ready for photographs: the queue is worked off here unless it is on Redis, for `glade worker`."""
+    shared = app.extensions["glade"]
+    shared.intake.warm()
+    if shared.jobs.is_local:
+        shared.jobs.ask_again()
+        shared.jobs.start_here()
+
+
+def work(config: Config) -> int:
+    """`glade worker`: read photographs from the shared queue until told to stop."""
+    set_up_logs()
+    shared = open_services(config)
+    shared.jobs.ask_again()
+    try:
+        shared.jobs.run_here()
+    finally:
+        shared.close()
     return 0
 
 

@@ -8,7 +8,11 @@ from flask import current_app
 
 from web.config import Config
 from web.database import Database
+from web.live import make_notifier
 from web.live.notifier import Notifier
+from web.photos.jobs import Jobs
+from web.photos.sandbox import Sandbox
+from web.photos.storage import PhotoStorage, make_storage
 
 
 @dataclass
@@ -18,6 +22,11 @@ class Services:
     config: Config
     database: Database
     notifier: Notifier
+    storage: PhotoStorage
+    intake: Sandbox
+    """Where pictures are taken in; apart from the readers, so that nobody's upload waits for another's reading."""
+    readers: Sandbox
+    jobs: Jobs
     stream_slots: threading.Semaphore = field(init=False)
     """Open live streams may hold at most three quarters of the server's threads, so that the others always find one."""
 
@@ -31,7 +40,21 @@ class Services:
     def close(self) -> None:
         """Give everything back."""
         self.notifier.close()
+        self.jobs.stop()
+        self.intake.close()
+        self.readers.close()
         self.database.close()
+
+
+def open_services(config: Config) -> Services:
+    """Everything that a server or a worker needs; its tables are brought up to date."""
+    database = Database(config.database)
+    database.migrate()
+    notifier = make_notifier(config, database)
+    storage = make_storage(config)
+    readers = Sandbox(config.readers, config.reading_limit_s)
+    jobs = Jobs(config, database, notifier, storage, readers)
+    return Services(config, database, notifier, storage, Sandbox(1, config.reading_limit_s), readers, jobs)
 
 
 def services() -> Services:

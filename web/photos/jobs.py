@@ -1,0 +1,143 @@
+"""Reading photographs in the background: a Huey queue (SQLite, or Redis for many machines) and what a job does.
+
+A job is only a photo's id and the number of the request for it; everything else is in the database. So a job that comes
+twice, or after a newer one, does no harm: it sees that it was overtaken.
+"""
+
+import logging
+from typing import Any
+
+from huey import RedisHuey, SqliteHuey
+from huey.consumer import Consumer
+from sqlalchemy import select
+
+from assistant.errors import GladeError
+from web import documents
+from web.config import Config
+from web.database import Database
+from web.errors import NotFound
+from web.live.notifier import Notifier
+from web.models import Game, Photo
+from web.photos.sandbox import Sandbox
+from web.photos.storage import PhotoStorage
+
+POLL_S = 0.03
+"""How often an idle worker looks into a SQLite queue: on average half of this is added to each reading."""
+
+_log = logging.getLogger("glade.job")
+
+
+class _QuietConsumer(Consumer):  # type: ignore[misc]
+    """A consumer within the web server's process, which handles the signals itself."""
+
+    def _set_signal_handlers(self) -> None:
+        pass
+
+
+class Jobs:
+    """The queue, and the readers that work it off."""
+
+    def __init__(
+        self, config: Config, database: Database, notifier: Notifier, storage: PhotoStorage, readers: Sandbox
+    ) -> None:
+        self._config = config
+        self._database = database
+        self._notifier = notifier
+        self._storage = storage
+        self._readers = readers
+        self._consumer: Any = None
+        self.is_local = not config.queue_url
+        if self.is_local:
+            config.store.mkdir(parents=True, exist_ok=True)
+            self.huey = SqliteHuey("glade", filename=str(config.store / "queue.db"), results=False, fsync=True)
+        else:
+            self.huey = RedisHuey("glade", url=config.queue_url, results=False)
+        self._task = self.huey.task(name="read-photo")(self.read)
+
+    def ask(self, photo_id: str, job: int) -> None:
+        """Put the reading of a photo into the queue."""
+        self._task(photo_id, job)
+
+    def start_here(self) -> None:
+        """Work the queue off on threads of this process."""
+        self._readers.warm()
+        self._consumer = self._make_consumer(_QuietConsumer)
+        self._consumer.start()
+
+    def run_here(self) -> None:
+        """Work the queue off until told to stop: the whole of `glade worker`."""
+        self._readers.warm()
+        self._make_consumer(Consumer).run()
+
+    def stop(self) -> None:
+        """Stop working the queue off; a job under way is finished first."""
+        if self._consumer is not None:
+            self._consumer.stop(graceful=True)
+            self._consumer = None
+
+    def ask_again(self) -> None:
+        """Queue what was under way when a server or worker died."""
+        with self._database.reading() as session:
+            unfinished = session.scalars(select(Photo).where(Photo.stage.not_in(("done", "failed")))).all()
+        for photo in unfinished:
+            self.ask(photo.id, photo.job)
+
+    def read(self, photo_id: str, job: int) -> None:
+        """Read one photo and store what came out; an error becomes part of the photo, as a sentence."""
+        with self._database.reading() as session:
+            photo = session.get(Photo, photo_id)
+            if photo is None or photo.job != job or photo.stage in ("done", "failed"):
+                return
+            game = session.get_one(Game, photo.game_id)
+        reading: dict[str, object] | None = None
+        error: dict[str, object] | None = None
+        try:
+            reading = self._readers.run(
+                "read",
+                self._storage.get(photo.key),
+                str(self._config.store),
+                photo.copy,
+                photo.corners,
+                game.expansions,
+                on_stage=lambda stage: self._note(photo_id, job, stage),
+            )
+        except GladeError as err:
+            error = {"code": err.code, "message": err.message}
+        except Exception:
+            _log.exception("job=%s-%d failed", photo_id, job)
+            error = {"code": "internal-error", "message": "Something went wrong in Glade itself. Try again."}
+        _log.info("job=%s-%d %s", photo_id, job, "done" if error is None else error["code"])
+        self._note(photo_id, job, "done" if error is None else "failed", reading, error)
+
+    def _note(
+        self,
+        photo_id: str,
+        job: int,
+        stage: str,
+        reading: dict[str, object] | None = None,
+        error: dict[str, object] | None = None,
+    ) -> None:
+        try:
+            with self._database.writing() as session:
+                known = session.get(Photo, photo_id)
+                if known is None:
+                    return
+                game = documents.lock_game(session, known.game_id)
+                session.refresh(known)
+                if known.job != job:
+                    return
+                known.stage, known.reading, known.error = stage, reading, error
+                known.revision = documents.next_revision(game)
+        except NotFound:  # the game was deleted meanwhile
+            return
+        self._notifier.publish(game.id, game.revision)
+
+    def _make_consumer(self, kind: type[Consumer]) -> Any:
+        return kind(
+            self.huey,
+            workers=self._config.readers,
+            periodic=False,
+            initial_delay=POLL_S,
+            max_delay=POLL_S if self.is_local else 1.0,
+            shutdown_timeout=10,
+        )
