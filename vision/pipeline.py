@@ -3,7 +3,7 @@
 Command line, bench and web all read through here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -28,6 +28,7 @@ def read_board(
     name: str = "",
     corners_xy: Sequence[Sequence[float]] | Points | None = None,
     expansions: Sequence[str] | None = None,
+    on_stage: Callable[[str], None] | None = None,
 ) -> Reading:
     """The reading of one photograph.
 
@@ -39,15 +40,20 @@ def read_board(
         The board's corners in full-size pixels, when a person gave them.
     expansions : sequence of str
         Evergreen: the modules in play (default: whatever was taught).
+    on_stage : callable
+        Told the name of each stage as it begins: "decode", "locate", "classify".
 
     Raises
     ------
     PhotoError, CornersNotUsable
         A board that is not found is no error: the reading then has no location and no areas.
     """
+    tell = on_stage or (lambda _stage: None)
+    tell("decode")
     started = perf_counter()
     photo = read_photo(source)
     decoded = perf_counter()
+    tell("locate")
     timing = {"decode": (decoded - started) * 1000}
     name = name or (source.name if isinstance(source, Path) else "")
     notes = photo.notes
@@ -64,6 +70,7 @@ def read_board(
     else:
         notes = (*notes, *location.notes)
     located = perf_counter()
+    tell("classify")
     timing["locate"] = (located - decoded) * 1000
     if location is not None:
         board = GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))

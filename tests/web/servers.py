@@ -37,7 +37,7 @@ class Server:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "web.cli", command, "--store", str(store), *options],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "GLADE_RATE_LIMITS": "off", **env},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "GLADE_RATE_LIMITS": "off", "GLADE_READERS": "1", **env},
             stdout=self.log,
             stderr=subprocess.STDOUT,
         )

@@ -10,6 +10,8 @@ import pytest
 from tests.web.servers import Caller, running
 from web.live.notifier import Notifier
 
+pytestmark = pytest.mark.xdist_group("live")
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory):

@@ -116,9 +116,7 @@ class _Child:
                     _log.warning("%s took longer than %.0f s", job, time_limit_s)
                     raise Unprocessable(
                         "photo-too-slow",
-                        _(
-                            "Reading this photo took too long and was stopped. Take it again or enter the board by hand."
-                        ),
+                        _("Reading this photo took too long and was stopped. Take it again, or enter it by hand."),
                     )
                 kind, value = self._pipe.recv()
                 if kind == "stage":

@@ -44,8 +44,7 @@ def read(
 ) -> dict[str, Any]:
     """The reading of a picture as the contract has it, plus `outlines`: where each space lies on the photo."""
     copy = _copy(store, copy_name, _changed(store, copy_name))
-    on_stage("locate")
-    reading = read_board(data, copy, corners_xy=corners, expansions=expansions)
+    reading = read_board(data, copy, corners_xy=corners, expansions=expansions, on_stage=on_stage)
     return reading.to_json() | {"outlines": _outlines(reading, copy)}
 
 
