@@ -392,33 +392,34 @@ def test_without_a_file_it_is_a_matter_of_usage(capsys: pytest.CaptureFixture[st
 def test_the_program_itself_ends_with_status_1_and_one_line(text: str, tmp_path: Path) -> None:
     path = tmp_path / "table.json"
     path.write_text(text, encoding="utf-8")
-    for options in ([], ["--json"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "web.cli", "score", str(path), *options],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 1
-        assert len(done.stderr.splitlines()) == 1, done.stderr
-        assert done.stderr.startswith("glade: ")
+    done = subprocess.run(
+        [sys.executable, "-m", "web.cli", "score", str(path), "--json"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    assert done.stderr.startswith("glade: ")
+    assert "error" in json.loads(done.stdout)
 
 
-def test_names_of_any_script_can_be_printed_anywhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("encoding", "options"), [("ascii", ["--why"]), ("latin-1", ["--json"]), ("utf-8", [])])
+def test_names_of_any_script_can_be_printed_anywhere(encoding: str, options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "table.json"
-    path.write_text(changed(EVENGLOW, ["players", 0, "name"], "李雷 ♥"), encoding="utf-8")
-    for encoding in ("ascii", "latin-1", "utf-8"):
-        for options in ([], ["--json"], ["--why"]):
-            done = subprocess.run(
-                [sys.executable, "-m", "web.cli", "score", str(path), *options],
-                cwd=ROOT,
-                env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            assert done.stderr == b""
-            if options == ["--json"]:
-                assert json.loads(done.stdout)["players"][0]["name"] == "李雷 ♥"
+    path.write_text(changed(EVENGLOW, ["players", 0, "name"], "李雷 ♥ é"), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "web.cli", "score", str(path), *options],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    if options == ["--json"]:
+        assert json.loads(done.stdout)["players"][0]["name"] == "李雷 ♥ é"
+    if encoding == "utf-8":
+        assert "李雷 ♥ é" in done.stdout.decode()
