@@ -19,10 +19,11 @@ from vision.copies import LearnedCopy, load_copy, save_copy
 from vision.errors import VisionError
 from vision.homography import apply_homography, homography_from_points
 from vision.lattice import board_corners
+from vision.lesson import load_lesson
 from vision.pipeline import read_board
 from vision.reading import Reading, SpaceReading
 from vision.samples import Content
-from vision.teach import learn_copy, load_lesson
+from vision.teach import learn_copy
 from vision.truth import Truth, load_truth
 
 STAGES = ("decode", "locate", "classify", "total")

@@ -51,7 +51,8 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
 def run_teach(args: argparse.Namespace) -> int:
     """Learn a copy and keep it in the store; nothing is kept when anything is wrong."""
     from vision.copies import save_copy
-    from vision.teach import learn_copy, load_lesson
+    from vision.lesson import load_lesson
+    from vision.teach import learn_copy
 
     copy = learn_copy(load_lesson(Path(args.lesson)))
     save_copy(store_folder(args.store), copy)

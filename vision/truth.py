@@ -10,8 +10,8 @@ from assistant.layout import Layout, Space
 from assistant.strict_json import Node, load_json
 from vision.errors import VisionError
 from vision.homography import Points
+from vision.lesson import parse_content, parse_corners, parse_point
 from vision.samples import Content
-from vision.teach import parse_content, parse_corners, parse_point
 
 
 @dataclass(frozen=True, eq=False)
