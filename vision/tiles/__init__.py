@@ -1,4 +1,15 @@
-"""Flat tiles on a board (Evenglow and custom games): kind, rotation and harvest tokens."""
+"""Flat tiles on a board (Evenglow and custom games): kind, rotation and harvest tokens.
+
+    learn   samples -> looks of every kind, upright, in the light of the board picture     (looks)
+    read    photograph -> patches straight down                                            (patch)
+            -> patterns correlated with every look in every turn and shift                  (correlate)
+            -> the light of this photograph, from spaces that are clear                     (light)
+            -> the likely candidates fitted pixel by pixel, and by colours alone            (match, fit, palette)
+            -> tokens found and left out, the tiles under them fitted again                 (tokens)
+            -> probabilities, what the game knows, what a person should check               (judge)
+
+Without samples the six hues that the rulebook names stand in for the looks                (hues).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,16 +19,20 @@ from numpy.typing import NDArray
 from vision.copies import LearnedCopy
 from vision.decode import Photo
 from vision.location import Location
-from vision.reading import BoardReading, SpaceReading
+from vision.reading import BoardReading
 from vision.samples import Sample
+from vision.tiles.looks import References, learn_looks
+from vision.tiles.reader import read_tiles
+
+__all__ = ["learn", "read"]
 
 
 def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[Any]]:
     """What to remember of the samples; `copy` is all but its references."""
-    return {}
+    return learn_looks(samples, copy).to_arrays()
 
 
 def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[str] | None = None) -> BoardReading:
     """What lies on every space. `pieces` limits what is considered (None: everything that was taught)."""
-    unread = SpaceReading(None, None, 0.0, True)
-    return BoardReading({name: dict.fromkeys(area.cells, unread) for name, area in copy.layout.areas.items()})
+    references = References.from_arrays(copy.references)
+    return read_tiles(photo, location, copy, references if pieces is None else references.only(pieces))

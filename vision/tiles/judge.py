@@ -1,0 +1,148 @@
+"""From likelihoods to a reading: what each space most probably holds, how sure that is, and what a person should check."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Alternative, SpaceReading
+from vision.tiles.looks import References
+from vision.tiles.match import PALETTE_WORTH, Bank, Matches
+
+_STRANGE_PALETTE = 0.75
+"""How much an unknown picture's colours are assumed to resemble those of any kind (Bhattacharyya coefficient)."""
+
+_UNMIRRORED = 1e-4
+"""Prior odds that one garden holds a tile on a space and the other does not ("Plant Tiles": always in mirrored spaces)."""
+
+_SURE = 0.98
+"""Confidence below which a person is asked."""
+
+_NAMED = 0.5
+"""Share of the probability that may lie on "something that was never taught" before no name is given at all."""
+
+_SHOWN = 1e-3  # alternatives less probable than this are left out
+_MOST_SHOWN = 3
+TILES_PER_KIND = 44  # Evenglow rulebook, "Components"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One thing that a space may hold. `piece` None is the empty space; `is_known` False is something never taught."""
+
+    piece: str | None
+    rotation: int | None
+    is_known: bool
+    log_likelihood: float
+
+
+def verdicts(
+    matches: Matches, references: References, bank: Bank, stems: Mapping[str, Sequence[int]], edges: int
+) -> list[list[Verdict]]:
+    """For each space everything that it may hold, with likelihoods; turns of a tile that show the same stems are one."""
+    candidates = matches.candidates
+    spaces: list[list[Verdict]] = []
+    rows_of = _rows_by_space(candidates.space, len(matches.palette))
+    for space, rows in enumerate(rows_of):
+        best: dict[tuple[int, frozenset[int] | None], tuple[float, int | None]] = {}
+        for row in rows:
+            entry = int(candidates.entry[row])
+            likelihood = float(matches.log_likelihood[row])
+            rotation: int | None = None
+            group: frozenset[int] | None = None
+            kind = -1
+            if entry >= 0:
+                look = bank.look[entry]
+                kind = int(references.look_kind[look])
+                if references.look_turned[look]:
+                    rotation = int(bank.rotation[entry])
+                    edge_list = stems.get(references.kinds[kind])
+                    if edge_list:
+                        group = frozenset((edge + rotation) % edges for edge in edge_list)
+                if not references.rigid[kind]:
+                    # Tiles of this kind differ: one that no look explains may still be of it, by its colours.
+                    likelihood = max(likelihood, 0.0)
+            key = (kind, group)
+            if key not in best or likelihood > best[key][0]:
+                best[key] = (likelihood, rotation)
+        found = [Verdict(None, None, False, PALETTE_WORTH * float(np.log(_STRANGE_PALETTE)))]
+        for (kind, _), (likelihood, rotation) in best.items():
+            if kind < 0:
+                found.append(Verdict(None, None, True, likelihood + float(matches.palette_empty[space])))
+            else:
+                palette = float(matches.palette[space, kind])
+                found.append(Verdict(references.kinds[kind], rotation, True, likelihood + palette))
+        spaces.append(found)
+    return spaces
+
+
+def mirrored(spaces: list[list[Verdict]], pairs: Sequence[tuple[int, int]]) -> list[list[Verdict]]:
+    """Verdicts that take into account that both gardens fill the same spaces."""
+    changed = list(spaces)
+    for a, b in pairs:
+        for mine, other in ((a, b), (b, a)):
+            empty, tile = _empty_or_tile(spaces[other])
+            if_empty = np.logaddexp(empty, tile + np.log(_UNMIRRORED))
+            if_tile = np.logaddexp(tile, empty + np.log(_UNMIRRORED))
+            changed[mine] = [
+                Verdict(
+                    v.piece,
+                    v.rotation,
+                    v.is_known,
+                    v.log_likelihood + float(if_empty if v.is_known and v.piece is None else if_tile),
+                )
+                for v in spaces[mine]
+            ]
+    return changed
+
+
+def read_space(found: Sequence[Verdict], is_doubtful: bool = False) -> SpaceReading:
+    """The reading of one space; `is_doubtful` asks for a review whatever the likelihoods say."""
+    ranked = sorted(found, key=lambda v: -v.log_likelihood)
+    probability = _probabilities(np.array([v.log_likelihood for v in ranked], np.float64))
+    unknown = float(sum(p for v, p in zip(ranked, probability, strict=True) if not v.is_known))
+    known = [(v, float(p)) for v, p in zip(ranked, probability, strict=True) if v.is_known]
+    if not known or unknown > _NAMED:
+        others = [Alternative(v.piece, v.rotation, p) for v, p in known][:_MOST_SHOWN]
+        return SpaceReading(None, None, 0.0, True, tuple(others))
+    (first, confidence), *rest = known
+    others = [Alternative(v.piece, v.rotation, p) for v, p in rest if p >= _SHOWN][:_MOST_SHOWN]
+    review = is_doubtful or confidence < _SURE
+    return SpaceReading(first.piece, first.rotation, confidence, review, tuple(others))
+
+
+def too_many(readings: Sequence[SpaceReading], limit: int = TILES_PER_KIND) -> list[int]:
+    """Indices of the least certain readings of each kind of which there are more than the box holds."""
+    by_kind: dict[str, list[int]] = {}
+    for index, reading in enumerate(readings):
+        if reading.piece is not None:
+            by_kind.setdefault(reading.piece, []).append(index)
+    doubted: list[int] = []
+    for indices in by_kind.values():
+        if len(indices) > limit:
+            doubted += sorted(indices, key=lambda i: readings[i].confidence)[: len(indices) - limit]
+    return doubted
+
+
+def _empty_or_tile(found: Sequence[Verdict]) -> tuple[float, float]:
+    """Log probabilities that a space is empty and that something lies on it."""
+    total = np.logaddexp.reduce([v.log_likelihood for v in found])
+    empty = [v.log_likelihood for v in found if v.is_known and v.piece is None]
+    tile = [v.log_likelihood for v in found if not (v.is_known and v.piece is None)]
+    return (
+        float(np.logaddexp.reduce(empty) - total) if empty else -np.inf,
+        float(np.logaddexp.reduce(tile) - total) if tile else -np.inf,
+    )
+
+
+def _probabilities(log_likelihood: NDArray[np.float64]) -> NDArray[np.float64]:
+    weights: NDArray[np.float64] = np.exp(log_likelihood - log_likelihood.max())
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
+
+
+def _rows_by_space(space: NDArray[np.int64], count: int) -> list[NDArray[np.int64]]:
+    order = np.argsort(space, kind="stable")
+    bounds = np.searchsorted(space[order], np.arange(count + 1))
+    return [order[bounds[i] : bounds[i + 1]] for i in range(count)]
