@@ -13,6 +13,7 @@ Without samples the six hues that the rulebook names stand in for the looks     
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from numpy.typing import NDArray
 
@@ -21,10 +22,14 @@ from vision.decode import Photo
 from vision.location import Location
 from vision.reading import BoardReading
 from vision.samples import Sample
+from vision.tiles.bank import Bank, turned_bank
 from vision.tiles.looks import References, learn_looks
 from vision.tiles.reader import read_tiles
 
 __all__ = ["learn", "read"]
+
+_PREPARED: WeakKeyDictionary[LearnedCopy, tuple[References, Bank]] = WeakKeyDictionary()
+"""Turning all looks takes as long as reading a photograph: it is done once for a copy that is kept in memory."""
 
 
 def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[Any]]:
@@ -34,5 +39,10 @@ def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[
 
 def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[str] | None = None) -> BoardReading:
     """What lies on every space. `pieces` limits what is considered (None: everything that was taught)."""
-    references = References.from_arrays(copy.references)
-    return read_tiles(photo, location, copy, references if pieces is None else references.only(pieces))
+    if pieces is not None:
+        references = References.from_arrays(copy.references).only(pieces)
+        return read_tiles(photo, location, copy, references, turned_bank(references, copy.layout.grid))
+    if copy not in _PREPARED:
+        references = References.from_arrays(copy.references)
+        _PREPARED[copy] = (references, turned_bank(references, copy.layout.grid))
+    return read_tiles(photo, location, copy, *_PREPARED[copy])

@@ -36,7 +36,7 @@ def shifts(reach: int = _REACH) -> NDArray[np.int64]:
     """Shifts (M, 2) of whole pixels (x, y) within a circle."""
     steps = np.arange(-reach, reach + 1)
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    return grid[(grid**2).sum(axis=1) <= (reach + 0.3) ** 2]
+    return np.asarray(grid[(grid**2).sum(axis=1) <= (reach + 0.3) ** 2], np.int64)
 
 
 @cache

@@ -14,10 +14,10 @@ PIXELS_WORTH = 40.0
 """How many independent observations the pixels of a tile are worth: neighbours share blur, light and misplacement."""
 
 MISFIT = 0.12
-"""Part of a reference's own contrast (variance) that a true match leaves unexplained everywhere: print, sheen, shade."""
+"""Part of a reference's own contrast (variance) that a true match leaves unexplained: print, sheen, shade."""
 
 MISPLACED_PX = 0.8
-"""How far a true match is off by at a pixel (what is left after the search, blur, the lens): counts where the print is steep."""
+"""How far a true match is off at a pixel (the rest of the search, blur, the lens): counts where the print is steep."""
 
 NOISE = 6.0
 """Grey levels that sensor, print and JPEG leave unexplained where nothing is printed."""
@@ -37,11 +37,31 @@ _BRIGHTNESS_SPREAD = 0.35
 _VEIL_SPREAD = 0.3
 _ROUNDS = 2
 _UNKNOWN_CONTRAST = 14.0
-"""Grey levels of contrast that a picture which was never taught is expected to have at least: an unprinted space has less."""
+"""Grey levels of contrast that a picture which was never taught has at least: an unprinted space has less."""
 
 _UNEXPLAINED = 0.7
-"""An unknown picture is assumed to leave this part of a patch's contrast unexplained: a reference that explains less than
-the rest is no better than saying "something else"."""
+"""An unknown picture is assumed to leave this part of a patch's contrast unexplained: a reference that explains less
+than the rest is no better than saying "something else"."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reference:
+    """References for H fits, channel by channel.
+
+    Attributes
+    ----------
+    pixels : (3, H, P) float32
+        Grey levels under the tile's mask.
+    steepness : (H, P) float32
+        Squared change from pixel to pixel, mean of channels and directions.
+    mean, variance : (H, 3) float32
+        Of the pixels of each channel.
+    """
+
+    pixels: Floats
+    steepness: Floats
+    mean: Floats
+    variance: Floats
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,66 +83,70 @@ class Fit:
     veil: Floats
 
 
-def fit_references(
-    seen: Floats, reference: Floats, steepness: Floats, gain: Floats, valid: Floats, unexplained: Floats
-) -> Fit:
+def fit_references(seen: Floats, reference: Reference, gain: Floats, valid: Floats, unexplained: Floats) -> Fit:
     """Fit references to patches, pixel by pixel.
 
     Parameters
     ----------
-    seen, reference : (H, P, 3) float32
-        Pixels under the tile's mask, grey levels.
-    steepness : (H, P) float32
-        Squared change of the reference from pixel to pixel, mean of channels and directions.
+    seen : (3, H, P) float32
+        Pixels of the patches under the tile's mask, grey levels.
     gain : (H, 3) float32
         Light of the photograph over the light of the references.
     valid : (H, P) float32
         0 for pixels that say nothing (blown out, known to be covered), else 1.
     unexplained : (H,) float32
-        `unexplained_cost` of each patch, what likelihoods are measured against: a pixel that says nothing counts as that.
+        `unexplained_cost` of each patch, what likelihoods are measured against; a pixel that says nothing counts so.
     """
-    lit = reference * gain[:, None, :]
-    veil_colour = (gain / gain.mean(axis=1, keepdims=True) * _VEIL)[:, None, :]
-    count = np.maximum(valid.sum(axis=1), 1.0)
-    mean = (lit * valid[:, :, None]).sum(axis=1) / count[:, None]
-    steepness = steepness * ((gain**2).mean(axis=1))[:, None]
-    contrast = ((lit**2).sum(axis=2) * valid).sum(axis=1) / count / 3 - (mean**2).mean(axis=1)
-    level = (mean**2).mean(axis=1)
+    veil_colour = gain / gain.mean(axis=1, keepdims=True) * _VEIL
+    lit_lit, lit_seen, lit_veil, veil_seen, seen_seen = (np.zeros(valid.shape, np.float32) for _ in range(5))
+    for channel in range(3):
+        lit = reference.pixels[channel] * gain[:, channel, None]
+        colour = veil_colour[:, channel, None]
+        patch = seen[channel]
+        lit_lit += lit * lit
+        lit_seen += lit * patch
+        lit_veil += lit * colour
+        veil_seen += patch * colour
+        seen_seen += patch * patch
+    veil_veil = (veil_colour**2).sum(axis=1)
+    contrast = (reference.variance * gain**2).mean(axis=1)
+    level = (reference.mean**2 * gain**2).mean(axis=1)
+    steep = reference.steepness * ((gain**2).mean(axis=1) * MISPLACED_PX**2)[:, None]
+    flat = MISFIT * contrast + TINT**2 * level
     weight = valid
-    brightness = np.ones(len(seen), np.float32)
-    veil = np.zeros(len(seen), np.float32)
-    error = np.zeros(valid.shape, np.float32)
     for _ in range(_ROUNDS + 1):
-        brightness, veil = _solve(seen, lit, veil_colour, weight)
-        difference = seen - brightness[:, None, None] * lit
-        difference -= veil[:, None, None] * veil_colour
-        expected = (NOISE**2 + brightness**2 * (MISFIT * np.maximum(contrast, 0) + TINT**2 * level))[:, None]
-        expected = expected + (brightness * MISPLACED_PX)[:, None] ** 2 * steepness
-        error = np.einsum("hpc,hpc->hp", difference, difference) / (3 * expected)
+        ll, ls, lv, vs = ((q * weight).sum(axis=1) for q in (lit_lit, lit_seen, lit_veil, veil_seen))
+        brightness, veil = _solve(ll, ls, lv, vs, veil_veil * weight.sum(axis=1))
+        a, b = brightness[:, None], veil[:, None]
+        squared = (
+            seen_seen
+            + a * (a * lit_lit - 2 * lit_seen + 2 * b * lit_veil)
+            + b * (b * veil_veil[:, None] - 2 * veil_seen)
+        )
+        expected = NOISE**2 + a**2 * (flat[:, None] + steep)
+        error = np.maximum(squared, 0) / (3 * expected)
         weight = valid / (1 + error / _OUTLIER) ** 2
     cost = np.minimum(error, _OUTLIER) + np.log(expected)
     worth = PIXELS_WORTH / valid.shape[1]
     prior = (np.log(brightness) / _BRIGHTNESS_SPREAD) ** 2 + (veil / _VEIL_SPREAD) ** 2
     better = ((unexplained[:, None] - cost) * valid).sum(axis=1)
-    return Fit(np.asarray(0.5 * (worth * better - prior), np.float32), cost, brightness, veil)
+    likelihood = np.asarray(0.5 * (worth * better - prior), np.float32)
+    return Fit(likelihood, np.asarray(cost, np.float32), brightness, veil)
 
 
 def unexplained_cost(seen: Floats, valid: Floats) -> Floats:
-    """What each pixel of patches (N, P, 3) costs, (N,), if they show something that was never taught."""
+    """What each pixel of patches (3, N, P) costs, (N,), if they show something that was never taught."""
     count = np.maximum(valid.sum(axis=1), 1.0)
-    mean = (seen * valid[:, :, None]).sum(axis=1) / count[:, None]
-    variance = ((seen**2).sum(axis=2) * valid).sum(axis=1) / count / 3 - (mean**2).mean(axis=1)
+    mean = (seen * valid).sum(axis=2) / count
+    variance = ((seen**2 * valid).sum(axis=2) / count - mean**2).mean(axis=0)
     return np.asarray(1 + np.log(NOISE**2 + np.maximum(_UNEXPLAINED * variance, _UNKNOWN_CONTRAST**2)), np.float32)
 
 
-def _solve(seen: Floats, lit: Floats, veil_colour: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """Weighted least squares of ``seen = brightness * lit + veil * veil_colour``, both kept within reason."""
-    ll = (np.einsum("hpc,hpc->hp", lit, lit) * weight).sum(axis=1)
-    lv = (np.einsum("hpc,hoc->hp", lit, veil_colour) * weight).sum(axis=1)
-    ls = (np.einsum("hpc,hpc->hp", lit, seen) * weight).sum(axis=1)
-    vv = (veil_colour[:, 0] ** 2).sum(axis=1) * weight.sum(axis=1)
-    vs = (np.einsum("hpc,hoc->hp", seen, veil_colour) * weight).sum(axis=1)
-    determinant = np.maximum(ll * vv - lv**2, 1e-3 * ll * vv + 1e-6)
-    veil = np.clip((ll * vs - lv * ls) / determinant, 0.0, _MAX_VEIL)
-    brightness = np.clip((ls - veil * lv) / np.maximum(ll, 1e-6), *_BRIGHTNESS)
+def _solve(
+    lit_lit: Floats, lit_seen: Floats, lit_veil: Floats, veil_seen: Floats, veil_veil: Floats
+) -> tuple[Floats, Floats]:
+    """Least squares of ``seen = brightness * lit + veil * veil_colour``, both kept within reason."""
+    determinant = np.maximum(lit_lit * veil_veil - lit_veil**2, 1e-3 * lit_lit * veil_veil + 1e-6)
+    veil = np.clip((lit_lit * veil_seen - lit_veil * lit_seen) / determinant, 0.0, _MAX_VEIL)
+    brightness = np.clip((lit_seen - veil * lit_veil) / np.maximum(lit_lit, 1e-6), *_BRIGHTNESS)
     return np.asarray(brightness, np.float32), np.asarray(veil, np.float32)

@@ -1,4 +1,4 @@
-"""From likelihoods to a reading: what each space most probably holds, how sure that is, and what a person should check."""
+"""From likelihoods to a reading: what each space holds, how sure that is, what a person should check."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Alternative, SpaceReading
+from vision.tiles.bank import Bank
 from vision.tiles.looks import References
-from vision.tiles.match import PALETTE_WORTH, Bank, Matches
+from vision.tiles.match import PALETTE_WORTH, Matches
 
 _STRANGE_PALETTE = 0.75
 """How much an unknown picture's colours are assumed to resemble those of any kind (Bhattacharyya coefficient)."""
 
 _UNMIRRORED = 1e-4
-"""Prior odds that one garden holds a tile on a space and the other does not ("Plant Tiles": always in mirrored spaces)."""
+"""Prior odds that only one garden holds a tile on a space ("Plant Tiles": always in mirrored spaces)."""
 
 _SURE = 0.98
 """Confidence below which a person is asked."""
@@ -40,7 +41,7 @@ class Verdict:
 def verdicts(
     matches: Matches, references: References, bank: Bank, stems: Mapping[str, Sequence[int]], edges: int
 ) -> list[list[Verdict]]:
-    """For each space everything that it may hold, with likelihoods; turns of a tile that show the same stems are one."""
+    """For each space everything that it may hold; turns of a tile that show the same stems are one."""
     candidates = matches.candidates
     spaces: list[list[Verdict]] = []
     rows_of = _rows_by_space(candidates.space, len(matches.palette))

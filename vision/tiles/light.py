@@ -1,8 +1,8 @@
 """How the light of a photograph differs from the light in which the references were taken, over the board.
 
 White balance, a lamp on one side and the fall of shade are seen on every space whose contents are already known. Colour
-changes slowly over a board, so it is a smooth surface through them; brightness may jump (the edge of a shadow), so only its
-trend is used, loosely.
+changes slowly over a board, so it is a smooth surface through them; brightness may jump (the edge of a shadow), so only
+its trend is used, loosely.
 """
 
 import numpy as np
@@ -53,7 +53,7 @@ def fit_light(
         nothing = np.zeros((len(everywhere), 3), np.float32)
         return nothing, nothing
     gains = np.log(seen + _DARK) - np.log(reference + _DARK)
-    # A dark channel says little about the light in it: a veil or a reflection of a neighbour weighs as much as the print.
+    # A dark channel says little about the light in it: a veil or a neighbour's reflection weighs as much as the print.
     weights = (np.minimum(reference, 200.0) / 200.0) ** 2 + 1e-3
     terms = np.column_stack([_terms(places), is_empty])
     ridge = np.diag([1e-6, _TILT, _TILT, _BEND, _BEND, _BEND, _APART])

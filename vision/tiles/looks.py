@@ -1,7 +1,7 @@
 """What tiles look like: learned from samples, kept upright, in the light of the taught board.
 
-Samples of a kind that agree are laid over each other and averaged (less noise than any one photograph); a kind whose tiles
-do not look alike keeps several looks.
+Samples of a kind that agree are laid over each other and averaged (less noise than any one photograph); a kind whose
+tiles do not look alike keeps several looks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,7 @@ from vision.tiles.palette import PALETTE_SIZE, palettes
 from vision.tiles.patch import SIZE_PX, Floats, all_spaces, photo_patches, tile_mask, turned
 
 _ALIKE = 0.85
-"""Correlation above which two samples of a kind show the same picture. On the taught sets samples of one picture agree to
-0.85-0.95, and pictures of one kind that differ to less than 0.6."""
+"""Correlation above which two samples of a kind are laid over each other: lower, and fine stems are averaged away."""
 
 _EMPTY_ALIKE = 0.55
 """Correlation above which a space of a teaching photograph is taken to be empty, to learn the light from it."""
@@ -48,6 +47,7 @@ class References:
         Colours of every sample.
     empty : (spaces, SIZE_PX, SIZE_PX, 3) float32 or None
         Every space of the empty board, in the order of `patch.all_spaces`.
+    empty_palettes : (spaces, PALETTE_SIZE) or None
     """
 
     kinds: tuple[str, ...]
@@ -58,6 +58,7 @@ class References:
     palettes: Floats
     palette_kind: NDArray[np.int64]
     empty: Floats | None
+    empty_palettes: Floats | None
 
     def only(self, kinds: Sequence[str]) -> "References":
         """Those of some kinds."""
@@ -73,6 +74,7 @@ class References:
             self.palettes[samples],
             number[self.palette_kind[samples]],
             self.empty,
+            self.empty_palettes,
         )
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
@@ -86,7 +88,8 @@ class References:
             "palettes": self.palettes.astype(np.float16),
             "palette_kind": self.palette_kind,
         }
-        if self.empty is not None:
+        if self.empty is not None and self.empty_palettes is not None:
+            arrays["empty_palettes"] = self.empty_palettes.astype(np.float16)
             arrays["empty"] = np.clip(np.rint(self.empty), 0, 255).astype(np.uint8)
         return arrays
 
@@ -102,6 +105,7 @@ class References:
             arrays["palettes"].astype(np.float32),
             arrays["palette_kind"],
             arrays["empty"].astype(np.float32) if "empty" in arrays else None,
+            arrays["empty_palettes"].astype(np.float32) if "empty" in arrays else None,
         )
 
 
@@ -183,6 +187,7 @@ def _references(
         palettes(colours) if pictures else np.zeros((0, PALETTE_SIZE), np.float32),
         kind_of,
         empty,
+        None if empty is None else palettes(empty[:, mask]),
     )
 
 
@@ -193,7 +198,7 @@ def _groups(pictures: list[Floats], grid: Grid) -> list[Floats]:
     for picture in pictures:
         best: tuple[float, int, Floats] | None = None
         for index, total in enumerate(sums):
-            score, moved = _laid_over(picture, total / counts[index], grid)
+            score, moved = _laid_over(picture, np.asarray(total / counts[index], np.float32), grid)
             if best is None or score > best[0]:
                 best = (score, index, moved)
         if best is not None and best[0] > _ALIKE:
@@ -220,7 +225,7 @@ def _laid_over(picture: Floats, onto: Floats, grid: Grid) -> tuple[float, Floats
                 moved = turned(picture, angle, (float(x + dx), float(y + dy)))
                 seen = moved[pixels[:, 0], pixels[:, 1]]
                 seen = (seen - seen.mean(axis=0)) / max(float(seen.std()), 1e-6)
-                score = float((seen * target).mean() * 1.0) / max(float(np.sqrt((seen**2).mean() * (target**2).mean())), 1e-6)
+                score = float((seen * target).mean() / np.sqrt((seen**2).mean() * (target**2).mean() + 1e-12))
                 if score > best[0]:
                     best = (score, moved)
     return best

@@ -7,77 +7,41 @@ photograph and moved pixel by pixel to where they fit best.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from assistant.layout import Grid
 from vision.homography import Points
-from vision.tiles.correlate import Correlations, correlate, mask_pixels, pattern_vectors, shifted_vectors
+from vision.tiles.bank import Bank
+from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_vectors
 from vision.tiles.fit import Fit, fit_references, unexplained_cost
 from vision.tiles.light import fit_light, mean_colours
 from vision.tiles.looks import References
 from vision.tiles.palette import palettes
-from vision.tiles.patch import REACH_PX, SIZE_PX, Floats, steepness, tile_mask, turned
+from vision.tiles.patch import REACH_PX, SIZE_PX, Floats, Ints, tile_mask
 
-Ints = NDArray[np.int64]
+PALETTE_WORTH = 20.0
+"""How many independent observations the colours of a tile are worth beside its pattern."""
 
-SKEW_DEG = (0.0, -4.0, 4.0)
-"""How far off straight a tile may lie: references are compared as they are and turned this much."""
+_NEAR_BEST = 0.3
+"""Correlation by which a candidate may be worse than the best of its space and still be fitted."""
 
-_NEAR_BEST = 0.4
-_PER_SPACE = 14
-_REFINED = 4
+_PER_SPACE = 8
+_RIVALS = 3
+_RIVAL_WITHIN = 25.0
+"""Candidates this much less likely than the best cannot overtake it by being moved: only nearer ones are."""
+
+_STEPS: tuple[tuple[int, int, int | None], ...] = (
+    (-1, 0, None),
+    (1, 0, None),
+    (0, -1, None),
+    (0, 1, None),
+    (0, 0, 1),
+    (0, 0, 2),
+)
+"""Shift (x, y) or skew that is tried to better a fit, one after the other."""
+
 _BLOWN_OUT = 250
 _SURE = 0.6
 _SURE_LEAD = 0.1
-PALETTE_WORTH = 20.0
-
-
-@dataclass(frozen=True, eq=False)
-class Bank:
-    """All looks in all turns of the grid and, slightly, off straight.
-
-    Attributes
-    ----------
-    pixels : (B, len(SKEW_DEG), P, 3) float32
-        Under the tile's mask.
-    steepness : (B, len(SKEW_DEG), P) float32
-        Squared change from pixel to pixel.
-    patterns : (B, D) float32
-        Half-resolution unit vectors of the straight ones.
-    means : (B, 3)
-    look, rotation : (B,)
-    """
-
-    pixels: Floats
-    steepness: Floats
-    patterns: Floats
-    means: Floats
-    look: Ints
-    rotation: Ints
-
-
-def turned_bank(references: References, grid: Grid) -> Bank:
-    """The bank of a copy's looks."""
-    step = 360.0 / grid.edges
-    mask = tile_mask(grid)
-    straight, pixels, slopes, look, rotation = [], [], [], [], []
-    for index, picture in enumerate(references.looks):
-        for turn in range(grid.edges):
-            straight.append(turned(picture, turn * step))
-            skewed = np.array([turned(picture, turn * step + skew) for skew in SKEW_DEG], np.float32)
-            pixels.append(skewed[:, mask])
-            slopes.append(steepness(skewed)[:, mask])
-            look.append(index)
-            rotation.append(turn)
-    upright = np.array(straight, np.float32).reshape(-1, SIZE_PX, SIZE_PX, 3)
-    return Bank(
-        np.array(pixels, np.float32).reshape(len(look), len(SKEW_DEG), int(mask.sum()), 3),
-        np.array(slopes, np.float32).reshape(len(look), len(SKEW_DEG), int(mask.sum())),
-        pattern_vectors(upright, grid),
-        mean_colours(upright, mask),
-        np.array(look, np.int64),
-        np.array(rotation, np.int64),
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,191 +60,197 @@ class Candidates:
 
 @dataclass(frozen=True, eq=False)
 class Matches:
-    """Candidates with their likelihoods (over that of "something else"), and what palettes say of each kind."""
+    """Candidates with their likelihoods (over that of "something else"), and what colours say.
+
+    Attributes
+    ----------
+    palette : (N, K) float32
+        Log likelihood of each kind from the colours alone.
+    palette_empty : (N,) float32
+        The same of the empty space.
+    """
 
     candidates: Candidates
     log_likelihood: Floats
     palette: Floats
-    """(N, K) log likelihood of each kind from colours alone."""
     palette_empty: Floats
 
 
 class Matcher:
-    """Matches the patches of one photograph; keeps what several steps share."""
+    """Matches the patches of one photograph; keeps what several steps share.
+
+    Attributes
+    ----------
+    covered : (N, SIZE_PX, SIZE_PX) float32
+        1 where something is known to lie on the tiles.
+    """
 
     def __init__(self, patches: Floats, references: References, bank: Bank, places: Points, grid: Grid) -> None:
         self.patches = patches
         self.references = references
         self.bank = bank
-        self.places = places
         self.grid = grid
         self.covered: Floats = np.zeros(patches.shape[:3], np.float32)
+        self._places = places
         self._pixels = mask_pixels(grid, SIZE_PX)
-        self._flat = np.ascontiguousarray(patches.reshape(len(patches), -1, 3))
+        self._flat = np.ascontiguousarray(np.moveaxis(patches.reshape(len(patches), -1, 3), 2, 0))
         blown = (patches.min(axis=3) >= _BLOWN_OUT) | (patches.max(axis=3) <= 0)
-        self._valid: Floats = (~blown).astype(np.float32).reshape(len(patches), -1)
+        self._readable: Floats = (~blown).astype(np.float32).reshape(len(patches), -1)
+        self._light_tiles: Floats = np.zeros((len(patches), 3), np.float32)
+        self._light_empty: Floats = np.zeros((len(patches), 3), np.float32)
         self._unexplained: Floats = np.zeros(len(patches), np.float32)
-        mask = tile_mask(grid)
-        self._empty_pixels = None if references.empty is None else references.empty[:, mask]
-        self._empty_slopes = None if references.empty is None else steepness(references.empty)[:, mask]
-        self._empty_means = None if references.empty is None else mean_colours(references.empty, mask)
-        self.light_tiles: Floats = np.zeros((len(patches), 3), np.float32)
-        self.light_empty: Floats = np.zeros((len(patches), 3), np.float32)
 
-    def correlate(self) -> tuple[Correlations, Correlations | None]:
-        """Correlations with the bank, and with each space's own empty picture."""
+    def match(self) -> Matches:
+        """All steps: correlate, learn the light, fit what comes near the best, move it to where it fits best."""
         seen = shifted_vectors(self.patches, self.grid)
         tiles = correlate(seen, self.bank.patterns)
         empty = None
-        if self.references.empty is not None:
-            empty = correlate(seen, pattern_vectors(self.references.empty, self.grid)[:, None, :])
-        return tiles, empty
+        if self.bank.empty_patterns is not None:
+            empty = correlate(seen, self.bank.empty_patterns[:, None, :])
+        self._learn_light(tiles, empty)
+        everywhere = np.arange(len(self.patches))
+        self._learn_unexplained(everywhere)
+        candidates = self._shortlist(tiles, empty)
+        candidates, likelihood = self._refine(candidates, self.fit(candidates).log_likelihood)
+        palette, palette_empty = self._palettes(candidates, likelihood, everywhere)
+        return Matches(candidates, likelihood, palette, palette_empty)
 
-    def estimate_light(self, tiles: Correlations, empty: Correlations | None) -> None:
-        """Learn the light of the photograph from the spaces whose contents are clear from their pattern."""
-        n = len(self.patches)
-        mean = mean_colours(self.patches, tile_mask(self.grid))
-        kinds = len(self.references.kinds)
-        by_kind = np.full((n, kinds + 1), -1.0, np.float32)
-        kind = self.references.look_kind[self.bank.look]
-        for k in range(kinds):
-            by_kind[:, k] = tiles.best[:, kind == k].max(axis=1)
-        if empty is not None:
-            by_kind[:, kinds] = empty.best[:, 0]
-        ranked = np.sort(by_kind, axis=1)
-        clear = (ranked[:, -1] > _SURE) & (ranked[:, -1] - ranked[:, -2] > _SURE_LEAD)
-        is_empty = by_kind.argmax(axis=1) == kinds
-        best = tiles.best.argmax(axis=1) if kinds else np.zeros(n, np.int64)
-        reference = self.bank.means[best] if kinds else mean
-        if self._empty_means is not None:
-            reference = np.where(is_empty[:, None], self._empty_means, reference)
-        self.light_tiles, self.light_empty = fit_light(
-            self.places[clear], is_empty[clear], mean[clear], reference[clear], self.places
-        )
-
-    def shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
-        """The candidates that come near the best correlation of their space, the best of each kind, and the empty space."""
-        n = len(self.patches)
-        kind = self.references.look_kind[self.bank.look]
-        order = np.argsort(-tiles.best, axis=1)[:, :_PER_SPACE]
-        near = np.take_along_axis(tiles.best, order, axis=1) >= tiles.best.max(axis=1, keepdims=True) - _NEAR_BEST
-        chosen = np.zeros(tiles.best.shape, np.bool_)
-        chosen[np.nonzero(near)[0], order[near]] = True
-        for k in range(len(self.references.kinds)):
-            mine = np.flatnonzero(kind == k)
-            chosen[np.arange(n), mine[tiles.best[:, mine].argmax(axis=1)]] = True
-        space, entry = np.nonzero(chosen)
-        shift = tiles.shift_xy[space, entry]
-        if empty is not None:
-            space = np.concatenate([space, np.arange(n)])
-            entry = np.concatenate([entry, np.full(n, -1)])
-            shift = np.concatenate([shift, empty.shift_xy[:, 0]])
-        return Candidates(space, entry, np.zeros_like(space), shift)
+    def match_uncovered(self, matches: Matches) -> Matches:
+        """The matches once more, with what is now known to be `covered` left out."""
+        again = np.flatnonzero(self.covered.any(axis=(1, 2)))
+        if len(again) == 0:
+            return matches
+        self._learn_unexplained(again)
+        rows = np.flatnonzero(np.isin(matches.candidates.space, again))
+        some = matches.candidates.take(rows)
+        some, better = self._refine(some, self.fit(some).log_likelihood)
+        candidates = Candidates(*(a.copy() for a in vars(matches.candidates).values()))
+        candidates.skew[rows], candidates.shift_xy[rows] = some.skew, some.shift_xy
+        likelihood = matches.log_likelihood.copy()
+        likelihood[rows] = better
+        palette, palette_empty = matches.palette.copy(), matches.palette_empty.copy()
+        palette[again], palette_empty[again] = self._palettes(candidates, likelihood, again)
+        return Matches(candidates, likelihood, palette, palette_empty)
 
     def fit(self, candidates: Candidates, uncovered: Floats | None = None) -> Fit:
         """Fit candidates in the light of the photograph; `uncovered` (H, P) is 0 where something lies on the tiles."""
-        seen, valid = self.windows(candidates.space, candidates.shift_xy)
+        place = self.places_of(candidates.shift_xy)
+        rows = candidates.space[:, None]
+        valid = self.valid_at(candidates.space, place)
         if uncovered is not None:
             valid = valid * uncovered
-        is_empty = candidates.entry < 0
-        reference = np.empty_like(seen)
-        tile = ~is_empty
-        reference[tile] = self.bank.pixels[candidates.entry[tile], candidates.skew[tile]]
-        slopes = np.empty(seen.shape[:2], np.float32)
-        slopes[tile] = self.bank.steepness[candidates.entry[tile], candidates.skew[tile]]
-        if self._empty_pixels is not None and self._empty_slopes is not None:
-            reference[is_empty] = self._empty_pixels[candidates.space[is_empty]]
-            slopes[is_empty] = self._empty_slopes[candidates.space[is_empty]]
-        light = np.where(is_empty[:, None], self.light_empty[candidates.space], self.light_tiles[candidates.space])
-        unexplained = self._unexplained[candidates.space]
-        return fit_references(seen, reference, slopes, np.exp(light).astype(np.float32), valid, unexplained)
-
-    def refine(self, candidates: Candidates, likelihood: Floats, rounds: int = 2) -> tuple[Candidates, Floats]:
-        """Move the most likely candidates of each space to where they fit best: a pixel, or a few degrees, at a time."""
-        likelihood = likelihood.copy()
-        current = candidates
-        for number in range(rounds):
-            leading = leaders(current.space, likelihood, _REFINED if number == 0 else 2)
-            base = current.take(leading)
-            for change in ((-1, 0, None), (1, 0, None), (0, -1, None), (0, 1, None), (0, 0, 1), (0, 0, 2)):
-                moved = _changed(base, change)
-                fit = self.fit(moved)
-                better = fit.log_likelihood > likelihood[leading]
-                rows = leading[better]
-                skew, shift = current.skew.copy(), current.shift_xy.copy()
-                skew[rows], shift[rows] = moved.skew[better], moved.shift_xy[better]
-                current = replace(current, skew=skew, shift_xy=shift)
-                likelihood[rows] = fit.log_likelihood[better]
-                base = current.take(leading)
-        return current, likelihood
-
-    def match(self) -> Matches:
-        """All steps."""
-        tiles, empty = self.correlate()
-        self.estimate_light(tiles, empty)
-        candidates = self.shortlist(tiles, empty)
-        return self.matches(candidates)
-
-    def matches(self, candidates: Candidates) -> Matches:
-        """Likelihoods of candidates (again, when something is now known to be covered)."""
-        everywhere = np.arange(len(self.patches))
-        self._unexplained = unexplained_cost(*self.windows(everywhere, np.zeros((len(everywhere), 2), np.int64)))
-        likelihood = self.fit(candidates).log_likelihood
-        candidates, likelihood = self.refine(candidates, likelihood)
-        n = len(self.patches)
-        best = leaders(candidates.space, likelihood, 1)
-        seen, valid = self.windows(np.arange(n), candidates.shift_xy[best])
-        palette, palette_empty = self._palettes(seen, valid)
-        return Matches(candidates, likelihood, palette, palette_empty)
-
-    def _palettes(self, seen: Floats, valid: Floats) -> tuple[Floats, Floats]:
-        n = len(seen)
-        kinds = len(self.references.kinds)
-        out = np.zeros((n, kinds), np.float32)
-        mine = palettes(seen / np.exp(self.light_tiles)[:, None, :], valid)
-        alike = mine @ self.references.palettes.T
-        for k in range(kinds):
-            of_kind = np.sort(alike[:, self.references.palette_kind == k], axis=1)
-            out[:, k] = of_kind[:, -3:].mean(axis=1)
-        empty = np.full(n, -np.inf, np.float32)
-        if self._empty_pixels is not None:
-            mine = palettes(seen / np.exp(self.light_empty)[:, None, :], valid)
-            empty = (mine * palettes(self._empty_pixels)).sum(axis=1)
-        with np.errstate(divide="ignore"):
-            return (
-                PALETTE_WORTH * np.log(np.maximum(out, 0.02)),
-                PALETTE_WORTH * np.log(np.maximum(empty, 0.02)),
-            )
+        is_empty = (candidates.entry < 0)[:, None]
+        light = np.where(is_empty, self._light_empty[candidates.space], self._light_tiles[candidates.space])
+        return fit_references(
+            self._flat[:, rows, place],
+            self.bank.pick(candidates.entry, candidates.skew, candidates.space),
+            np.exp(light),
+            valid,
+            self._unexplained[candidates.space],
+        )
 
     def places_of(self, shift_xy: Ints) -> Ints:
         """Indices (H, P), into a patch laid out flat, of the pixels under the mask at a shift."""
         shift = np.clip(shift_xy, -REACH_PX - 2, REACH_PX + 2)
         rows, columns = self._pixels[:, 0], self._pixels[:, 1]
-        return (rows + shift[:, 1, None]) * SIZE_PX + columns + shift[:, 0, None]
+        return np.asarray((rows + shift[:, 1, None]) * SIZE_PX + columns + shift[:, 0, None], np.int64)
+
+    def valid_at(self, space: Ints, place: Ints) -> Floats:
+        """Which pixels (H, P) say something: 1, or 0 where they are blown out, outside the picture or covered."""
+        covered = self.covered.reshape(len(self.patches), -1)
+        return np.asarray(self._readable[space[:, None], place] * (1 - covered[space[:, None], place]), np.float32)
 
     def readable_part(self) -> Floats:
         """Part (N,) of each space that is neither blown out nor outside the picture."""
-        valid = self._valid.reshape(self.covered.shape)[:, tile_mask(self.grid)]
+        valid = self._readable.reshape(self.covered.shape)[:, tile_mask(self.grid)]
         return np.asarray(valid.mean(axis=1), np.float32)
 
-    def places_of(self, shift_xy: Ints) -> Ints:
-        """Indices (H, P), into a patch laid out flat, of the pixels under the mask at a shift."""
-        shift = np.clip(shift_xy, -REACH_PX - 2, REACH_PX + 2)
-        rows, columns = self._pixels[:, 0], self._pixels[:, 1]
-        return (rows + shift[:, 1, None]) * SIZE_PX + columns + shift[:, 0, None]
+    def _learn_light(self, tiles: Correlations, empty: Correlations | None) -> None:
+        """Learn the light of the photograph from the spaces whose contents are clear from their pattern."""
+        kinds = len(self.references.kinds)
+        by_kind = np.full((len(self.patches), kinds + 1), -1.0, np.float32)
+        for kind in range(kinds):
+            by_kind[:, kind] = tiles.best[:, self.bank.kind == kind].max(axis=1)
+        if empty is not None:
+            by_kind[:, kinds] = empty.best[:, 0]
+        ranked = np.sort(by_kind, axis=1)
+        lead = ranked[:, -1] - ranked[:, -2] if kinds else np.ones(len(ranked))
+        clear = (ranked[:, -1] > _SURE) & (lead > _SURE_LEAD)
+        is_empty = by_kind.argmax(axis=1) == kinds
+        reference = self.bank.means[tiles.best.argmax(axis=1)] if kinds else np.zeros((len(by_kind), 3), np.float32)
+        if self.bank.empty is not None:
+            reference = np.where(is_empty[:, None], self.bank.empty.mean, reference)
+        seen = mean_colours(self.patches, tile_mask(self.grid))
+        self._light_tiles, self._light_empty = fit_light(
+            self._places[clear], is_empty[clear], seen[clear], reference[clear], self._places
+        )
 
-    def seen_part(self) -> Floats:
-        """Part (N,) of each tile that is neither blown out nor covered."""
-        mask = tile_mask(self.grid)
-        valid = self._valid.reshape(self.covered.shape) * (1 - self.covered)
-        return np.asarray(valid[:, mask].mean(axis=1), np.float32)
+    def _learn_unexplained(self, spaces: Ints) -> None:
+        place = self.places_of(np.zeros((len(spaces), 2), np.int64))
+        seen = self._flat[:, spaces[:, None], place]
+        self._unexplained[spaces] = unexplained_cost(seen, self.valid_at(spaces, place))
 
-    def windows(self, space: Ints, shift_xy: Ints) -> tuple[Floats, Floats]:
-        """Pixels (H, P, 3) under the mask at a shift, and which of them say something (H, P)."""
-        place = self.places_of(shift_xy)
-        rows = space[:, None]
-        valid = self._valid[rows, place] * (1 - self.covered.reshape(len(self.patches), -1)[rows, place])
-        return self._flat[rows, place], np.asarray(valid, np.float32)
+    def _shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
+        """What comes near the best correlation of its space, the best of each kind, and the empty space."""
+        count = len(self.patches)
+        every = np.arange(count)
+        chosen = np.zeros(tiles.best.shape, np.bool_)
+        if self.bank.size:
+            order = np.argsort(-tiles.best, axis=1)[:, :_PER_SPACE]
+            best = tiles.best.max(axis=1, keepdims=True)
+            near = np.take_along_axis(tiles.best, order, axis=1) >= best - _NEAR_BEST
+            chosen[np.nonzero(near)[0], order[near]] = True
+        for kind in range(len(self.references.kinds)):
+            mine = np.flatnonzero(self.bank.kind == kind)
+            chosen[every, mine[tiles.best[:, mine].argmax(axis=1)]] = True
+        space, entry = np.nonzero(chosen)
+        shift = tiles.shift_xy[space, entry]
+        if empty is not None:
+            space = np.concatenate([space, every])
+            entry = np.concatenate([entry, np.full(count, -1)])
+            shift = np.concatenate([shift, empty.shift_xy[:, 0]])
+        return Candidates(space, entry, np.zeros_like(space), shift)
+
+    def _refine(self, candidates: Candidates, likelihood: Floats) -> tuple[Candidates, Floats]:
+        """Move the most likely candidates of each space to where they fit best, a pixel or a few degrees at a time."""
+        likelihood = likelihood.copy()
+        skew, shift = candidates.skew.copy(), candidates.shift_xy.copy()
+        for rivals in (1, _RIVALS):
+            leading = leaders(candidates.space, likelihood, rivals)
+            if rivals > 1:
+                # Only where it is close: these spaces decide how many a person has to check.
+                best = np.full(len(self.patches), -np.inf, np.float32)
+                np.maximum.at(best, candidates.space, likelihood)
+                close = likelihood[leading] > best[candidates.space[leading]] - _RIVAL_WITHIN
+                crowd = np.bincount(candidates.space[leading[close]], minlength=len(self.patches)) > 1
+                leading = leading[close & crowd[candidates.space[leading]]]
+            for change in _STEPS:
+                current = Candidates(candidates.space, candidates.entry, skew, shift).take(leading)
+                moved = _changed(current, change)
+                fitted = self.fit(moved).log_likelihood
+                better = fitted > likelihood[leading]
+                rows = leading[better]
+                skew[rows], shift[rows], likelihood[rows] = moved.skew[better], moved.shift_xy[better], fitted[better]
+        return Candidates(candidates.space, candidates.entry, skew, shift), likelihood
+
+    def _palettes(self, candidates: Candidates, likelihood: Floats, spaces: Ints) -> tuple[Floats, Floats]:
+        """Log likelihoods of the kinds (M, K) and of the empty space (M,) from the colours of some spaces."""
+        best = leaders(candidates.space, likelihood, 1)
+        shift = np.zeros((len(self.patches), 2), np.int64)
+        shift[candidates.space[best]] = candidates.shift_xy[best]
+        place = self.places_of(shift[spaces])
+        seen = np.moveaxis(self._flat[:, spaces[:, None], place], 0, 2).astype(np.float32)
+        valid = self.valid_at(spaces, place)
+        alike = palettes(_lit_as(seen, self._light_tiles[spaces]), valid) @ self.references.palettes.T
+        kinds = np.zeros((len(spaces), len(self.references.kinds)), np.float32)
+        for kind in range(len(self.references.kinds)):
+            ranked = np.sort(alike[:, self.references.palette_kind == kind], axis=1)
+            kinds[:, kind] = ranked[:, -3:].mean(axis=1)
+        empty = np.zeros(len(spaces), np.float32)
+        if self.references.empty_palettes is not None:
+            mine = palettes(_lit_as(seen, self._light_empty[spaces]), valid)
+            empty = (mine * self.references.empty_palettes[spaces]).sum(axis=1)
+        return _worth(kinds), _worth(empty)
 
 
 def leaders(space: Ints, likelihood: Floats, count: int) -> Ints:
@@ -296,3 +266,12 @@ def _changed(base: Candidates, change: tuple[int, int, int | None]) -> Candidate
     if skew is not None:
         return replace(base, skew=np.where(base.entry < 0, 0, np.full_like(base.skew, skew)))
     return replace(base, shift_xy=base.shift_xy + np.array([dx, dy]))
+
+
+def _lit_as(seen: Floats, light: Floats) -> Floats:
+    """Colours (M, P, 3) as they are in the light of the references."""
+    return np.asarray(seen / np.exp(light)[:, None, :], np.float32)
+
+
+def _worth(alike: Floats) -> Floats:
+    return np.asarray(PALETTE_WORTH * np.log(np.maximum(alike, 0.02)), np.float32)

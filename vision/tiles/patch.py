@@ -1,7 +1,7 @@
 """The straight-down patch of one space as tile recognition uses it: its size, the tile's mask, small shifts and turns.
 
-A patch is `SIZE_PX` x `SIZE_PX` pixels and `SPAN` pitches wide. A tile fills one pitch of it; the rest leaves room for a tile
-that lies off its space and for the height of the tile, which moves its face in a slanted photograph.
+A patch is `SIZE_PX` x `SIZE_PX` pixels and `SPAN` pitches wide. A tile fills one pitch of it; the rest leaves room for
+a tile that lies off its space and for the height of the tile, which moves its face in a slanted photograph.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,7 @@ from vision.location import Location
 from vision.patches import sample_around
 
 Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 PX_PER_PITCH = 24
@@ -29,7 +30,7 @@ SIZE_PX = 40
 SPAN = SIZE_PX / PX_PER_PITCH
 
 REACH_PX = 6
-"""How far a tile's face may be seen from the middle of its space: a quarter of the pitch (laid askew, height, location)."""
+"""How far a tile's face may be seen from the middle of its space: a quarter of the pitch (askew, height, location)."""
 
 TILE_PART = 0.86
 """The part of the pitch that is compared: the rim of a tile shows its neighbours' shadows and the gap between them."""
@@ -62,7 +63,7 @@ def turned(patch: Floats, angle_deg: float, shift_xy: tuple[float, float] = (0.0
     """A patch turned clockwise around its middle and then moved (pixels, x to the right, y down)."""
     middle = (patch.shape[0] - 1) / 2
     matrix = cv2.getRotationMatrix2D((middle, middle), -angle_deg, 1.0)
-    matrix[:, 2] += shift_xy
+    matrix[:, 2] += np.array(shift_xy)
     size = (patch.shape[1], patch.shape[0])
     moved = cv2.warpAffine(patch, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.float32)
@@ -76,6 +77,6 @@ def halved(patches: Floats) -> Floats:
 
 
 def steepness(patches: Floats) -> Floats:
-    """Squared change (N, S, S) from pixel to pixel of patches (N, S, S, 3), mean of the channels and of the directions."""
+    """Squared change (N, S, S) from pixel to pixel of patches (N, S, S, 3), mean of channels and directions."""
     down, across = np.gradient(patches, axis=(1, 2))
     return np.asarray((down**2 + across**2).mean(axis=3) / 2, np.float32)

@@ -1,21 +1,24 @@
 """All steps from a located photograph to the reading of its tiles and tokens."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.layout import Area
+from assistant.layout import Area, Space
 from vision.copies import LearnedCopy
 from vision.decode import Photo
 from vision.location import Location
 from vision.reading import BoardReading, Harvest, SpaceReading
 from vision.tiles import judge, tokens
+from vision.tiles.bank import Bank
+from vision.tiles.formations import Formation, choose_formation, formations
 from vision.tiles.light import board_places
 from vision.tiles.looks import References
-from vision.tiles.match import Bank, Candidates, Matcher, Matches, leaders, turned_bank
-from vision.tiles.patch import all_spaces, photo_patches
-from vision.tiles.tokens import Disc, Formation
+from vision.tiles.match import Candidates, Matcher, Matches, leaders
+from vision.tiles.patch import PX_PER_PITCH, all_spaces, photo_patches
+from vision.tiles.tokens import Disc
 
 _TROUBLED = 12.0
 """Log likelihood by which a known tile must beat "something else" to be clear; a token may lie on one that is not."""
@@ -23,146 +26,131 @@ _TROUBLED = 12.0
 _CENTRE_STEPS = (-0.12, 0.0, 0.12)
 _CENTRE_RADII = (0.24, 0.3)
 _ANCHOR_STEPS = (-0.1, 0.0, 0.1)
-_ANCHOR_RADIUS = 0.27
+_ANCHOR_RADII = (0.27,)
 """Where tokens are tried beside the places that look like one: in the middle of troubled tiles, and of formations."""
 
-_HIDDEN = 0.6
-"""Part of a tile that must be seen for a reading that needs no check."""
+_READABLE = 0.6
+"""Part of a tile that must be neither blown out nor outside the picture for a reading that needs no check."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Garden:
-    """One area: its rows among all spaces, and the tokens on it."""
+    """One area: its rows among all spaces, and what lies on its tiles."""
 
     area: Area
-    first: int
+    rows: slice
     discs: list[Disc]
 
-    @property
-    def rows(self) -> slice:
-        return slice(self.first, self.first + len(self.area.cells))
 
-
-def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: References) -> BoardReading:
+def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: References, bank: Bank) -> BoardReading:
     """What lies on every space of a located photograph, and the harvest tokens."""
     spaces = all_spaces(copy)
-    grid = copy.layout.grid
     patches = photo_patches(photo, location, copy, spaces).astype(np.float32)
     places = board_places(np.concatenate([copy.lattice.centres_xy(area) for area in copy.layout.areas]))
-    bank = turned_bank(references, grid)
-    matcher = Matcher(patches, references, bank, places, grid)
+    matcher = Matcher(patches, references, bank, places, copy.layout.grid)
     matches = matcher.match()
-    gardens = []
+    gardens: list[_Garden] = []
     if copy.game == "evenglow":
-        plants = _plants(matches, references, bank)
-        gardens = _find_tokens(matcher, matches, copy, references, plants)
-        matches = _without_tokens(matcher, matches, gardens)
-    readings, found = _judge(matches, matcher, copy, references, bank)
+        gardens = _find_tokens(matcher, matches, copy)
+        for garden in gardens:
+            for disc in garden.discs:
+                covered = tokens.cover(garden.area, disc)
+                matcher.covered[garden.rows] = np.maximum(matcher.covered[garden.rows], covered)
+        matches = matcher.match_uncovered(matches)
+    readings = _judge(matches, matcher, copy)
     harvests: list[Harvest] = []
-    doubtful: set[int] = set()
     for garden in gardens:
-        taken, odd = _harvests(garden, readings, location, copy)
+        taken, foreign = _harvests(garden, readings, location, copy)
         harvests += taken
-        doubtful |= odd
-    for index in doubtful:
-        readings[index] = replace(readings[index], review=True)
-    areas: dict[str, dict[str, SpaceReading]] = {name: {} for name in copy.layout.areas}
+        for index in foreign:
+            readings[index] = replace(readings[index], review=True)
+    areas: dict[str, dict[Space, SpaceReading]] = {name: {} for name in copy.layout.areas}
     for (name, space), reading in zip(spaces, readings, strict=True):
         areas[name][space] = reading
     return BoardReading(areas, tuple(harvests))
 
 
-def _plants(matches: Matches, references: References, bank: Bank) -> list[str | None]:
-    """The most likely plant of each space, doubtful or not: enough to know where tokens may lie."""
-    best = leaders(matches.candidates.space, matches.log_likelihood, 1)
-    entries = matches.candidates.entry[best]
-    return [None if e < 0 else references.kinds[int(references.look_kind[bank.look[e]])] for e in entries]
-
-
-def _find_tokens(
-    matcher: Matcher, matches: Matches, copy: LearnedCopy, references: References, plants: list[str | None]
-) -> list[_Garden]:
+def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[_Garden]:
+    """What lies on the tiles of each area: where a formation can have a token, and wherever something clearly is."""
     best = leaders(matches.candidates.space, matches.log_likelihood, 1)
     bare = matches.candidates.take(best)
     fit = matcher.fit(bare)
-    valid = matcher.windows(bare.space, bare.shift_xy)[1]
-    is_troubled = (matches.log_likelihood[best] < _TROUBLED) & (bare.entry >= 0)
-    tried = _tried_under_tokens(matches, is_troubled)
+    valid = matcher.valid_at(bare.space, matcher.places_of(bare.shift_xy))
+    troubled = (matches.log_likelihood[best] < _TROUBLED) & (bare.entry >= 0)
+    tried = _tried_under_tokens(matches, troubled)
     gardens = []
     first = 0
     for area in copy.layout.areas.values():
         rows = slice(first, first + len(area.cells))
-        canvas = tokens.paint_canvas(area, matcher.patches[rows], fit.cost[rows], bare.shift_xy[rows], valid[rows])
-        lying = dict(zip(area.cells, plants[rows], strict=True))
-        places = tokens.formations(area, lying)
-        discs = tokens.find_discs(canvas)
-        for formation in places:
-            if formation.plant != "elderberries":
-                discs += _discs_around(formation.x, formation.y, _ANCHOR_STEPS, (_ANCHOR_RADIUS,))
-        for index, centre in enumerate(area.centres.values()):
-            if is_troubled[first + index]:
-                discs += _discs_around(*centre, _CENTRE_STEPS, _CENTRE_RADII)
-        weighed = tokens.apart(tokens.weigh_discs(matcher, tried, fit, area, first, canvas, discs))
-        # What is seen around a token in the middle of a tile tells better what the tile is than the whole of it does.
         names = list(area.cells)
-        for disc in weighed:
-            if disc.evidence >= tokens.EVIDENCE and is_troubled[first + disc.space] and disc.entry >= 0:
-                look = matcher.bank.look[disc.entry]
-                lying[names[disc.space]] = references.kinds[int(references.look_kind[look])]
-        places = tokens.formations(area, lying)
-        kept = [
-            disc
-            for disc in weighed
-            if disc.evidence >= tokens.EVIDENCE_ELSEWHERE
-            or (disc.evidence >= tokens.EVIDENCE and tokens.choose_formation(disc, places) is not None)
-        ]
-        gardens.append(_Garden(area, first, kept))
-        first += len(area.cells)
+        lying = {space: _plant(matcher, int(e)) for space, e in zip(names, bare.entry[rows], strict=True)}
+        discs = _likely_discs(area, formations(area, lying), troubled[rows])
+        kept: list[Disc] = []
+        if discs:
+            canvas = tokens.paint_canvas(area, matcher.patches[rows], fit.cost[rows], bare.shift_xy[rows], valid[rows])
+            discs += tokens.find_discs(canvas, area)
+            weighed = tokens.apart(tokens.weigh_discs(matcher, tried, fit, area, first, canvas, discs))
+            for disc in weighed:
+                # What is seen around a token in the middle of a tile tells better what it is than the whole of it does.
+                if disc.evidence >= tokens.EVIDENCE and disc.entry >= 0 and troubled[first + disc.space]:
+                    lying[names[disc.space]] = _plant(matcher, disc.entry)
+            possible = formations(area, lying)
+            kept = [disc for disc in weighed if _is_there(disc, possible)]
+        gardens.append(_Garden(area, rows, kept))
+        first += len(names)
     return gardens
 
 
-def _tried_under_tokens(matches: Matches, is_troubled: NDArray[np.bool_]) -> Candidates:
+def _plant(matcher: Matcher, entry: int) -> str | None:
+    return None if entry < 0 else matcher.references.kinds[int(matcher.bank.kind[entry])]
+
+
+def _is_there(disc: Disc, possible: Sequence[Formation]) -> bool:
+    if disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
+        return True
+    return disc.evidence >= tokens.EVIDENCE and choose_formation(disc.x, disc.y, possible) is not None
+
+
+def _tried_under_tokens(matches: Matches, troubled: NDArray[np.bool_]) -> Candidates:
     """The best candidate of every space first, and for those in trouble all others."""
     candidates = matches.candidates
     order = np.lexsort((-matches.log_likelihood, candidates.space))
     is_first = np.zeros(len(order), np.bool_)
-    is_first[np.searchsorted(candidates.space[order], np.arange(len(is_troubled)))] = True
-    return candidates.take(order[is_first | is_troubled[candidates.space[order]]])
+    is_first[np.searchsorted(candidates.space[order], np.arange(len(troubled)))] = True
+    return candidates.take(order[is_first | troubled[candidates.space[order]]])
 
 
-def _discs_around(x: float, y: float, steps: tuple[float, ...], radii: tuple[float, ...]) -> list[Disc]:
+def _likely_discs(area: Area, places: Sequence[Formation], troubled: NDArray[np.bool_]) -> list[Disc]:
+    discs: list[Disc] = []
+    for formation in places:
+        if formation.plant != "elderberries":
+            discs += _discs_around(formation.x, formation.y, _ANCHOR_STEPS, _ANCHOR_RADII)
+    for (x, y), is_troubled in zip(area.centres.values(), troubled, strict=True):
+        if is_troubled:
+            discs += _discs_around(x, y, _CENTRE_STEPS, _CENTRE_RADII)
+    return discs
+
+
+def _discs_around(x: float, y: float, steps: Sequence[float], radii: Sequence[float]) -> list[Disc]:
     return [Disc(x + dx, y + dy, radius) for dx in steps for dy in steps for radius in radii]
 
 
-def _without_tokens(matcher: Matcher, matches: Matches, gardens: list[_Garden]) -> Matches:
-    """The matches once more, with what tokens cover left out."""
-    for garden in gardens:
-        for disc in garden.discs:
-            matcher.covered[garden.rows] = np.maximum(matcher.covered[garden.rows], tokens.cover(garden.area, disc))
-    return matcher.matches(matches.candidates) if any(garden.discs for garden in gardens) else matches
-
-
-def _judge(
-    matches: Matches, matcher: Matcher, copy: LearnedCopy, references: References, bank: Bank
-) -> tuple[list[SpaceReading], list[list[judge.Verdict]]]:
-    found = judge.verdicts(matches, references, bank, copy.stems, copy.layout.grid.edges)
+def _judge(matches: Matches, matcher: Matcher, copy: LearnedCopy) -> list[SpaceReading]:
+    found = judge.verdicts(matches, matcher.references, matcher.bank, copy.stems, copy.layout.grid.edges)
     pairs = _mirrored_rows(copy)
-    if pairs:
-        found = judge.mirrored(found, pairs)
-    hidden = matcher.readable_part() < _HIDDEN
-    readings = [judge.read_space(one, bool(dark)) for one, dark in zip(found, hidden, strict=True)]
-    for a, b in pairs:
-        if (readings[a].piece is None) != (readings[b].piece is None):
-            readings[a] = replace(readings[a], review=True)
-            readings[b] = replace(readings[b], review=True)
+    found = judge.mirrored(found, pairs)
+    unreadable = matcher.readable_part() < _READABLE
+    readings = [judge.read_space(one, bool(dark)) for one, dark in zip(found, unreadable, strict=True)]
+    doubted = [row for a, b in pairs if (readings[a].piece is None) != (readings[b].piece is None) for row in (a, b)]
     if copy.game == "evenglow":
-        for index in judge.too_many(readings):
-            readings[index] = replace(readings[index], review=True)
-    return readings, found
+        doubted += judge.too_many(readings)
+    for row in doubted:
+        readings[row] = replace(readings[row], review=True)
+    return readings
 
 
 def _mirrored_rows(copy: LearnedCopy) -> list[tuple[int, int]]:
-    """Rows of the spaces that both gardens of Evenglow fill together."""
+    """Rows of the spaces that both gardens of Evenglow fill together ("Plant Tiles": in mirrored spaces)."""
     if copy.game != "evenglow":
         return []
     row = {key: index for index, key in enumerate(all_spaces(copy))}
@@ -171,38 +159,33 @@ def _mirrored_rows(copy: LearnedCopy) -> list[tuple[int, int]]:
 
 def _harvests(
     garden: _Garden, readings: list[SpaceReading], location: Location, copy: LearnedCopy
-) -> tuple[list[Harvest], set[int]]:
-    """The harvests of one garden, and the rows of spaces on which something lies that is no token of a formation."""
+) -> tuple[list[Harvest], list[int]]:
+    """The harvests of one garden, and the rows of spaces on which something lies that is no formation's token."""
     area = garden.area
-    mine = readings[garden.rows]
-    plants = {space: reading.piece for space, reading in zip(area.cells, mine, strict=True)}
-    possible = tokens.formations(area, plants)
-    taken: dict[tuple[str, ...], Harvest] = {}
-    odd: set[int] = set()
+    plants = {space: r.piece for space, r in zip(area.cells, readings[garden.rows], strict=True)}
+    possible = formations(area, plants)
+    taken: list[Harvest] = []
+    foreign: list[int] = []
     for disc in garden.discs:
-        formation = tokens.choose_formation(disc, [f for f in possible if not set(f.spaces) & _used(taken)])
+        used = {space for harvest in taken for space in harvest.spaces}
+        formation = choose_formation(disc.x, disc.y, [f for f in possible if not used & set(f.spaces)])
         if formation is not None:
-            taken[formation.spaces] = _harvest(disc, formation, location, copy, area)
+            taken.append(_harvest(disc, formation, location, copy, area))
         elif disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
-            touched = tokens.cover(area, disc, 0.0)[:, *_middle()].any(axis=(1, 2))
-            odd |= {garden.first + int(index) for index in np.flatnonzero(touched)}
-    return list(taken.values()), odd
+            foreign += [garden.rows.start + index for index in _lies_on(area, disc)]
+    return taken, foreign
 
 
 def _harvest(disc: Disc, formation: Formation, location: Location, copy: LearnedCopy, area: Area) -> Harvest:
     board = copy.lattice.on_board(area.name, np.array([[disc.x, disc.y]]))
     x, y = location.to_photo(board)[0]
     confidence = float(1 / (1 + np.exp(-disc.evidence)))
-    review = not formation.certain or disc.evidence < tokens.CLEAR
+    review = not formation.is_certain or disc.evidence < tokens.CLEAR
     return Harvest(area.name, formation.spaces, (float(x), float(y)), confidence, review)
 
 
-def _used(taken: dict[tuple[str, ...], Harvest]) -> set[str]:
-    return {space for spaces in taken for space in spaces}
-
-
-def _middle() -> tuple[slice, slice]:
-    from vision.tiles.patch import PX_PER_PITCH, SIZE_PX
-
-    inner = slice((SIZE_PX - PX_PER_PITCH) // 2 + 3, (SIZE_PX + PX_PER_PITCH) // 2 - 3)
-    return inner, inner
+def _lies_on(area: Area, disc: Disc) -> list[int]:
+    """Indices of the spaces that a disc covers a part of."""
+    centres = np.array(list(area.centres.values()))
+    away = np.hypot(centres[:, 0] - disc.x, centres[:, 1] - disc.y)
+    return [int(index) for index in np.flatnonzero(away < disc.radius + 0.5 - 2 / PX_PER_PITCH)]

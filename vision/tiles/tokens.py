@@ -1,34 +1,23 @@
-"""Harvest tokens: plain round things on top of tiles, where they lie, and which formation they belong to.
+"""Harvest tokens: plain round things on top of tiles, and where they lie.
 
-No token was ever taught. What is known is that it is round, about half a tile wide, of one colour, and that it hides what
-the tiles under it would show: a disc that is better described by one colour than by the tiles is a token.
+No token was ever taught. What is known is that it is round, about half a tile wide, of one colour, and that it hides
+what the tiles under it would show: a disc that is better described by one colour than by the tiles is a token.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.hexgrid import is_line, is_triangle
-from assistant.layout import Area, Space
+from assistant.layout import Area
 from vision.homography import Points
 from vision.tiles.correlate import mask_pixels
 from vision.tiles.fit import NOISE, PIXELS_WORTH, Fit
 from vision.tiles.match import Candidates, Matcher
-from vision.tiles.patch import PX_PER_PITCH, SIZE_PX, Floats, tile_mask
-
-_RADII = (0.2, 0.24, 0.28, 0.33, 0.38)
-"""Radii that a token may have, in pitches: seen aslant it is narrower, with its edge in view it is wider."""
-
-_SHADE = 0.08
-"""Width of the rim around a token, in pitches, that is left out of the reading too: its edge and its shadow."""
-
-_APART = 0.6
-"""Two tokens do not lie closer than this, in pitches."""
+from vision.tiles.patch import PX_PER_PITCH, SIZE_PX, Floats, Ints
 
 EVIDENCE = 2.0
 """Log likelihood from which a disc is a token where a formation can have one."""
@@ -39,21 +28,35 @@ CLEAR = 4.0
 EVIDENCE_ELSEWHERE = 12.0
 """... from which a disc where no token can lie is something foreign on the tiles."""
 
-_AT_ANCHOR = 0.38
-_TRIMMED = 1.6  # a normal distribution without its outer fifth has 1 / 1.6 of its variance (three channels: about)
+_RADII = (0.2, 0.24, 0.28, 0.33, 0.38)
+"""Radii that a token may have, in pitches: seen aslant it is narrower, with its edge in view it is wider."""
+
+_SHADE = 0.08
+"""Width of the rim around a token, in pitches, that is left out of the reading too: its edge and its shadow."""
+
+_SURROUNDINGS = 0.3  # width of the ring around a disc whose costs are compared with those inside, pitches
+_APART = 0.6
+"""Two tokens do not lie closer than this, in pitches."""
+
+_MIN_COMPARED = 0.4
+"""Part of a disc that must lie on compared tile faces: in the gaps between tiles little is known."""
+
+_TOUCHED = 0.04  # part of a tile that a disc must hide to be compared with that tile
 _GAP = 0.3
 """Gaps between the compared parts of two tiles are narrower than this, in pitches."""
 
-_TOUCHED = 0.04
-_MIN_SEEN = 0.4
-"""Part of a disc that must lie on compared tile faces: in the gaps between tiles nothing is known."""
+_KEPT = 0.8
+_TRIMMED = 1.6
+"""A disc's plainness leaves out its most different fifth (an engraved sign, a highlight); a normally distributed colour
+then keeps 1 / 1.6 of its variance."""
 
 
 @dataclass(frozen=True)
 class Disc:
     """Something round and plain on an area: its middle and radius in units of the pitch, and how clearly it is there.
 
-    `space` is the space that it covers most and `entry` what lies under it there (`Candidates.entry`), once weighed.
+    `space` is the index of the space that it covers most and `entry` what lies under it there (`Candidates.entry`),
+    once weighed.
     """
 
     x: float
@@ -75,8 +78,8 @@ class Canvas:
         What the tiles' explanations cost at each pixel (`fit.Fit.cost`).
     seen : (H, W) float32
         1 where a tile's face was compared.
-    gap : (H, W) bool
-        Between such faces: what a token hides there is not known, only how much it varies on this board.
+    gap : (H, W) float32
+        1 between such faces: what a token hides there is not known, only how much it varies on this board.
     gap_cost : float
         Of such a pixel when no token lies on it.
     origin : (2,)
@@ -86,14 +89,12 @@ class Canvas:
     colours: Floats
     cost: Floats
     seen: Floats
-    gap: NDArray[np.bool_]
+    gap: Floats
     gap_cost: float
     origin: Points
 
 
-def paint_canvas(
-    area: Area, patches: Floats, costs: Floats, shifts_xy: NDArray[np.int64], valid: Floats
-) -> Canvas:
+def paint_canvas(area: Area, patches: Floats, costs: Floats, shifts_xy: Ints, valid: Floats) -> Canvas:
     """Lay the patches of an area's spaces, and what their explanations cost, side by side.
 
     Parameters
@@ -115,56 +116,51 @@ def paint_canvas(
     for (x, y), patch in zip(corner, patches, strict=True):
         colours[y : y + SIZE_PX, x : x + SIZE_PX][inner, inner] = patch[inner, inner]
     pixels = mask_pixels(area.grid, SIZE_PX)
-    for (x, y), one, shift, good in zip(corner, costs, shifts_xy, valid, strict=True):
-        rows = np.clip(pixels[:, 0] + y + shift[1], 0, height - 1)
-        columns = np.clip(pixels[:, 1] + x + shift[0], 0, width - 1)
-        cost[rows, columns] = one * good
-        seen[rows, columns] = good
+    rows = np.clip(pixels[:, 0] + (corner[:, 1] + shifts_xy[:, 1])[:, None], 0, height - 1)
+    columns = np.clip(pixels[:, 1] + (corner[:, 0] + shifts_xy[:, 0])[:, None], 0, width - 1)
+    cost[rows, columns] = costs * valid
+    seen[rows, columns] = valid
     spread = int(np.ceil(_GAP * PX_PER_PITCH)) | 1
-    gap = (cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((spread, spread), np.uint8)) > 0) & (seen == 0)
-    varied = float(colours[gap].var(axis=0).mean()) if gap.any() else 0.0
+    closed = cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((spread, spread), np.uint8))
+    gap = ((closed > 0) & (seen == 0)).astype(np.float32)
+    varied = float(colours[gap > 0].var(axis=0).mean()) if gap.any() else 0.0
     return Canvas(colours, cost, seen, gap, 1 + float(np.log(NOISE**2 + varied)), -low)
 
 
-def find_discs(canvas: Canvas, count: int = 12) -> list[Disc]:
-    """The clearest discs of an area, clearest first, none upon another."""
-    known = canvas.seen + canvas.gap
-    without = canvas.cost + canvas.gap * canvas.gap_cost
-    square = (canvas.colours**2).mean(axis=2)
-    best = np.full(canvas.cost.shape, -np.inf, np.float32)
-    radius = np.zeros(canvas.cost.shape, np.float32)
-    pixel_worth = PIXELS_WORTH / len(mask_pixels_of_tile())
+def find_discs(canvas: Canvas, area: Area, count: int = 12) -> list[Disc]:
+    """The clearest discs of an area, clearest first, none upon another. Searched at half the resolution."""
+    colours, cost, seen, gap = (_halved(p) for p in (canvas.colours, canvas.cost, canvas.seen, canvas.gap))
+    known = seen + gap
+    without = cost + gap * canvas.gap_cost
+    square = _halved((canvas.colours**2).mean(axis=2))
+    best = np.full(cost.shape, -np.inf, np.float32)
+    radius = np.zeros(cost.shape, np.float32)
+    worth = PIXELS_WORTH / len(mask_pixels(area.grid, SIZE_PX)) * 4  # a pixel here is four there
+    layers = np.dstack([colours, square, cost, seen, known, without])
     for candidate in _RADII:
-        kernel = _disc_kernel(candidate)
+        kernel, ring = _kernels(candidate)
         total = float(kernel.sum())
-        mean = _sum(canvas.colours, kernel) / total
-        variance = np.maximum(_sum(square, kernel) / total - (mean**2).mean(axis=2), 0)
-        covered = _sum(canvas.seen, kernel)
-        plain = _sum(known, kernel) * (1 + np.log(NOISE**2 + variance))
-        cost = _sum(canvas.cost, kernel)
-        ring = _ring_kernel(candidate)
-        ring_cost = _sum(canvas.cost, ring) / np.maximum(_sum(canvas.seen, ring), 1.0)
-        evidence = 0.5 * pixel_worth * np.minimum(_sum(without, kernel) - plain, cost - covered * ring_cost)
-        evidence[covered < _MIN_SEEN * total] = -np.inf
+        sums = np.dstack([_sum(layers[..., :4], kernel), _sum(layers[..., 4:], kernel)])
+        mean = sums[..., :3] / total
+        variance = np.maximum(sums[..., 3] / total - (mean**2).mean(axis=2), 0)
+        inside, compared, compared_or_gap, bare = np.moveaxis(sums[..., 4:], 2, 0)
+        ring_cost = _sum(cost, ring) / np.maximum(_sum(seen, ring), 1.0)
+        plain = compared_or_gap * (1 + np.log(NOISE**2 + variance))
+        evidence = 0.5 * worth * np.minimum(bare - plain, inside - compared * ring_cost)
+        evidence[compared < _MIN_COMPARED * total] = -np.inf
         better = evidence > best
         best[better], radius[better] = evidence[better], candidate
     found: list[Disc] = []
-    y, x = np.indices(best.shape)
+    height, width = cost.shape[0], cost.shape[1]
+    y, x = np.mgrid[:height, :width]
     while len(found) < count:
-        top = int(best.argmax())
-        row, column = divmod(top, best.shape[1])
+        row, column = divmod(int(best.argmax()), width)
         if not best[row, column] > EVIDENCE / 2:
             break
-        place = (np.array([column, row]) - canvas.origin + 0.5) / PX_PER_PITCH
+        place = (2 * np.array([column, row]) + 1 - canvas.origin) / PX_PER_PITCH
         found.append(Disc(float(place[0]), float(place[1]), float(radius[row, column]), float(best[row, column])))
-        best[np.hypot(x - column, y - row) < _APART * PX_PER_PITCH] = -np.inf
+        best[np.hypot(x - column, y - row) < _APART * PX_PER_PITCH / 2] = -np.inf
     return found
-
-
-@cache
-def mask_pixels_of_tile() -> NDArray[np.int64]:
-    from assistant.layout import Grid
-    return mask_pixels(Grid.HEX, SIZE_PX)
 
 
 def cover(area: Area, disc: Disc, shade: float = _SHADE) -> Floats:
@@ -173,7 +169,7 @@ def cover(area: Area, disc: Disc, shade: float = _SHADE) -> Floats:
     x, y = np.meshgrid(steps, steps)
     centres = np.array(list(area.centres.values()))
     away = np.hypot(x + centres[:, 0, None, None] - disc.x, y + centres[:, 1, None, None] - disc.y)
-    return (away <= disc.radius + shade).astype(np.float32)
+    return np.asarray(away <= disc.radius + shade, np.float32)
 
 
 def weigh_discs(
@@ -181,8 +177,9 @@ def weigh_discs(
 ) -> list[Disc]:
     """Discs with their evidence: how much better a disc of one colour and bare tiles around it explain the picture.
 
-    Two things must hold, and the weaker counts: that one colour describes the disc better than the tiles do, and that the
-    tiles describe what lies around the disc better than what lies in it (a tile that is ill explained all over has none).
+    Two things must hold, and the weaker counts: that one colour describes the disc better than the tiles do, and that
+    the tiles describe what lies around the disc better than what lies in it (a tile that is ill explained all over has
+    none).
 
     Parameters
     ----------
@@ -195,47 +192,46 @@ def weigh_discs(
     """
     if not discs:
         return []
-    tile = tile_mask(area.grid)
-    size = len(area.cells)
-    inside = np.array([cover(area, disc, 0.0) for disc in discs]).reshape(len(discs), size, -1)
-    around = 1 - np.array([cover(area, disc) for disc in discs]).reshape(len(discs), size, -1)
-    touched = inside[:, :, tile.ravel()].sum(axis=2) > _TOUCHED * tile.sum()
-    number, tried = _pairs(touched, candidates.space - first)
+    number, tried = _touching(area, first, discs, candidates.space)
     some = candidates.take(tried)
-    local = some.space - first
-    seen, valid = matcher.windows(some.space, some.shift_xy)
     place = matcher.places_of(some.shift_xy)
-    in_disc = inside[number[:, None], local[:, None], place] * valid
-    in_ring = around[number[:, None], local[:, None], place] * valid
+    valid = matcher.valid_at(some.space, place)
+    away = _distances(area, some.space - first, place, discs, number)
+    radius = np.array([disc.radius for disc in discs])[number][:, None]
+    in_disc = (away <= radius) * valid
+    in_ring = (away > radius + _SHADE) * valid
     fit = matcher.fit(some, in_ring)
-    pixel_worth = PIXELS_WORTH / valid.shape[1]
-    ring_size = np.maximum(in_ring.sum(axis=1), 1.0)
+    disc_size, ring_size = in_disc.sum(axis=1), np.maximum(in_ring.sum(axis=1), 1.0)
     ring_cost = (fit.cost * in_ring).sum(axis=1) / ring_size
-    excess = ((fit.cost - ring_cost[:, None]) * in_disc).sum(axis=1)
+    excess = (fit.cost * in_disc).sum(axis=1) - ring_cost * disc_size
+    # The tile as if nothing lay on it, at the same pixels of its own (perhaps differently shifted) mask.
+    bare_cost = bare.cost[some.space]
+    bare_inside = (bare_cost * in_disc).sum(axis=1)
+    bare_around = (bare_cost * in_ring).sum(axis=1) / ring_size
+    enough = _TOUCHED * valid.shape[1]
     weighed = []
     for index, disc in enumerate(discs):
-        gains = excesses = 0.0
-        compared = most = 0.0
+        gains = excesses = compared = most = 0.0
         under = (-1, -1)
-        for space in np.flatnonzero(touched[index]):
-            mine = np.flatnonzero((number == index) & (local == space))
-            best = mine[ring_cost[mine].argmin()]
-            head = mine[0]
-            bare_cost = bare.cost[space + first]
-            ring = in_ring[head]
-            gains += float((bare_cost * in_disc[head]).sum())
-            gains += float((bare_cost * ring).sum() / max(ring.sum(), 1.0) - ring_cost[best]) * float(ring_size[best])
+        mine = np.flatnonzero(number == index)
+        for space in dict.fromkeys(some.space[mine].tolist()):
+            rows = mine[some.space[mine] == space]
+            head = rows[0]
+            if disc_size[head] < enough:
+                continue
+            best = rows[ring_cost[rows].argmin()]
+            gains += float(bare_inside[head] + (bare_around[head] - ring_cost[best]) * ring_size[best])
             excesses += float(excess[best])
-            compared += float(in_disc[head].sum())
-            if in_disc[head].sum() > most:
-                most, under = float(in_disc[head].sum()), (int(space), int(some.entry[best]))
-        colours, gap_size = _under(canvas, disc)
-        if compared < _MIN_SEEN * np.pi * (disc.radius * PX_PER_PITCH) ** 2:
+            compared += float(disc_size[head])
+            if disc_size[head] > most:
+                most, under = float(disc_size[head]), (space - first, int(some.entry[best]))
+        if compared < _MIN_COMPARED * np.pi * (disc.radius * PX_PER_PITCH) ** 2:
             weighed.append(replace(disc, evidence=0.0))
             continue
+        colours, gap_size = _under(canvas, disc)
         plain = (compared + gap_size) * (1 + float(np.log(NOISE**2 + _plain_variance(colours))))
         gains += gap_size * canvas.gap_cost - plain
-        evidence = 0.5 * pixel_worth * min(gains, excesses)
+        evidence = 0.5 * PIXELS_WORTH / valid.shape[1] * min(gains, excesses)
         weighed.append(replace(disc, evidence=evidence, space=under[0], entry=under[1]))
     return weighed
 
@@ -249,115 +245,65 @@ def apart(discs: Iterable[Disc]) -> list[Disc]:
     return kept
 
 
-def _under(canvas: Canvas, disc: Disc) -> tuple[Floats, int]:
-    """Colours (P, 3) of the canvas under a disc, and how many of its pixels are gaps between tiles."""
-    y, x = np.indices(canvas.cost.shape)
-    column, row = np.array([disc.x, disc.y]) * PX_PER_PITCH + canvas.origin - 0.5
-    under = np.hypot(x - column, y - row) <= disc.radius * PX_PER_PITCH
-    known = under & ((canvas.seen > 0) | canvas.gap)
-    return canvas.colours[known], int((under & canvas.gap).sum())
-
-
-def _plain_variance(colours: Floats) -> float:
-    """Variance of the colours of a disc, but for its most different fifth (an engraved sign, a highlight)."""
-    if len(colours) == 0:
-        return 0.0
-    away = ((colours - np.median(colours, axis=0)) ** 2).mean(axis=1)
-    return float(np.sort(away)[: max(1, int(0.8 * len(away)))].mean() * _TRIMMED)
-
-
-def _pairs(touched: NDArray[np.bool_], space: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(disc, candidate) for every candidate of every space that a disc touches."""
-    within = (space >= 0) & (space < touched.shape[1])
-    number, tried = np.nonzero(touched[:, np.clip(space, 0, touched.shape[1] - 1)] & within)
+def _touching(area: Area, first: int, discs: Sequence[Disc], space: Ints) -> tuple[Ints, Ints]:
+    """(disc, candidate) for every candidate of every space that a disc may touch."""
+    centres = np.array(list(area.centres.values()))
+    away = np.hypot(*(centres[None] - np.array([[d.x, d.y] for d in discs])[:, None]).transpose(2, 0, 1))
+    touched = away < np.array([d.radius for d in discs])[:, None] + 0.5
+    local = space - first
+    within = (local >= 0) & (local < len(centres))
+    number, tried = np.nonzero(touched[:, np.clip(local, 0, len(centres) - 1)] & within)
     return number, tried
 
 
-@dataclass(frozen=True)
-class Formation:
-    """Tiles that can have been harvested together, and where their token lies (units of the pitch)."""
-
-    plant: str
-    spaces: tuple[Space, ...]
-    x: float
-    y: float
-    certain: bool
-    """False when other tiles of the group could have been meant instead."""
+def _distances(area: Area, local: Ints, place: Ints, discs: Sequence[Disc], number: Ints) -> NDArray[np.float64]:
+    """Distance (H, P), in pitches, of pixels of spaces' patches from discs' middles."""
+    centres = np.array(list(area.centres.values()))[local]
+    middles = np.array([[disc.x, disc.y] for disc in discs])[number]
+    rows, columns = np.divmod(place, SIZE_PX)
+    x = (columns + 0.5 - SIZE_PX / 2) / PX_PER_PITCH + (centres - middles)[:, 0, None]
+    y = (rows + 0.5 - SIZE_PX / 2) / PX_PER_PITCH + (centres - middles)[:, 1, None]
+    return np.asarray(np.hypot(x, y), np.float64)
 
 
-def formations(area: Area, plants: Mapping[Space, str | None]) -> list[Formation]:
-    """Every formation that the rulebook lets be harvested ("Gaining Potions"), with each place of its token.
-
-    Three lion's mane in a triangle and four mandrake in a line have it in their middle. Five elderberries may have any
-    shape, so that theirs may lie on any of them.
-    """
-    found: list[Formation] = []
-    centres = {space: np.array(centre) for space, centre in area.centres.items()}
-    for plant, size, fits in (("lions-mane", 3, is_triangle), ("mandrake", 4, is_line)):
-        mine = [space for space in area.cells if plants.get(space) == plant]
-        for group in _groups(area, mine):
-            for spaces in combinations(group, size) if len(group) <= 14 else ():
-                if fits(area.cells[space] for space in spaces):
-                    middle = np.mean([centres[space] for space in spaces], axis=0)
-                    found.append(Formation(plant, spaces, float(middle[0]), float(middle[1]), True))
-    mine = [space for space in area.cells if plants.get(space) == "elderberries"]
-    for group in _groups(area, mine):
-        if len(group) < 5:
-            continue
-        for space in group:
-            five = tuple(_nearest_connected(area, group, space, 5))
-            found.append(
-                Formation("elderberries", five, *(float(v) for v in centres[space]), len(group) == 5)
-            )
-    return found
+def _under(canvas: Canvas, disc: Disc) -> tuple[Floats, int]:
+    """Colours (P, 3) of the canvas under a disc, and how many of its pixels are gaps between tiles."""
+    column, row = np.array([disc.x, disc.y]) * PX_PER_PITCH + canvas.origin - 0.5
+    reach = int(np.ceil(disc.radius * PX_PER_PITCH)) + 1
+    top, left = max(round(row) - reach, 0), max(round(column) - reach, 0)
+    window = (slice(top, round(row) + reach + 1), slice(left, round(column) + reach + 1))
+    y, x = np.indices(canvas.cost[window].shape)
+    under = np.hypot(x + left - column, y + top - row) <= disc.radius * PX_PER_PITCH
+    gap = under & (canvas.gap[window] > 0)
+    known = gap | (under & (canvas.seen[window] > 0))
+    return canvas.colours[window][known], int(gap.sum())
 
 
-def choose_formation(disc: Disc, among: Iterable[Formation]) -> Formation | None:
-    """The formation whose token the disc can be: the nearest within reach, or none."""
-    reached = [(float(np.hypot(f.x - disc.x, f.y - disc.y)), f) for f in among]
-    reached = [(distance, f) for distance, f in reached if distance <= _AT_ANCHOR]
-    return min(reached, key=lambda pair: pair[0])[1] if reached else None
-
-
-def _groups(area: Area, spaces: Sequence[Space]) -> list[list[Space]]:
-    """Connected groups, in the order of the layout."""
-    left = dict.fromkeys(spaces)
-    groups = []
-    while left:
-        group = [next(iter(left))]
-        del left[group[0]]
-        for space in group:
-            for near in area.neighbours[space]:
-                if near in left:
-                    del left[near]
-                    group.append(near)
-        groups.append([space for space in area.cells if space in set(group)])
-    return groups
-
-
-def _nearest_connected(area: Area, group: Sequence[Space], start: Space, count: int) -> list[Space]:
-    chosen = [start]
-    x, y = area.centres[start]
-    while len(chosen) < count:
-        around = [s for s in group if s not in chosen and any(near in chosen for near in area.neighbours[s])]
-        chosen.append(min(around, key=lambda s: np.hypot(area.centres[s][0] - x, area.centres[s][1] - y)))
-    return [space for space in area.cells if space in chosen]
+def _plain_variance(colours: Floats) -> float:
+    """Variance of the colours of a disc, but for its most different part."""
+    if len(colours) == 0:
+        return 0.0
+    away = ((colours - np.median(colours, axis=0)) ** 2).mean(axis=1)
+    return float(np.sort(away)[: max(1, int(_KEPT * len(away)))].mean() * _TRIMMED)
 
 
 @cache
-def _disc_kernel(radius: float) -> Floats:
-    reach = int(np.ceil(radius * PX_PER_PITCH))
+def _kernels(radius: float) -> tuple[Floats, Floats]:
+    """Masks of a disc and of the ring around it, at half the resolution."""
+    scale = PX_PER_PITCH / 2
+    reach = int(np.ceil((radius + _SURROUNDINGS) * scale))
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    return (np.hypot(x, y) <= radius * PX_PER_PITCH).astype(np.float32)
+    away = np.hypot(x, y) / scale
+    disc = (away <= radius).astype(np.float32)
+    ring = ((away > radius + _SHADE) & (away <= radius + _SURROUNDINGS)).astype(np.float32)
+    return disc, ring
 
 
-@cache
-def _ring_kernel(radius: float) -> Floats:
-    inner, outer = (radius + _SHADE) * PX_PER_PITCH, (radius + 0.3) * PX_PER_PITCH
-    reach = int(np.ceil(outer))
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    away = np.hypot(x, y)
-    return ((away > inner) & (away <= outer)).astype(np.float32)
+def _halved(picture: Floats) -> Floats:
+    """A picture (H, W) or (H, W, C) at half the resolution, each pixel the mean of four."""
+    height, width = (picture.shape[0] // 2, picture.shape[1] // 2)
+    cut = picture[: 2 * height, : 2 * width]
+    return np.asarray((cut[::2, ::2] + cut[1::2, ::2] + cut[::2, 1::2] + cut[1::2, 1::2]) / 4, np.float32)
 
 
 def _sum(picture: Floats, kernel: Floats) -> Floats:
