@@ -6,7 +6,7 @@ Two kinds of documents belong to a game:
               "advice": whether advice is switched on, "tracker": what the game assistant keeps}
 `player:ID`  {"mode": "board" or "pad",
               "board": the contract's player without "name",
-              "pad": {line id: points, or null for "not yet"},
+              "pad": {line id: points or null for "not yet", "potion-cards" and "unused-potions": numbers for a tie},
               "review": {area: [spaces that nobody has confirmed yet]},
               "photo": id of the photograph or null, "confirmed": whether the player called the board final}
 

@@ -12,6 +12,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout, find_layout
+from assistant.pad import parse_column
+from assistant.strict_json import Node
 from web import documents
 from web.errors import NotAllowed, NotFound, Unprocessable
 from web.i18n import _
@@ -291,8 +293,8 @@ def set_closed(game: Game, *, closed: bool) -> None:
     game.scored_revision = -1
 
 
-def check_body(game: Game, document: str, body: Mapping[str, object]) -> None:
-    """Raises `Unprocessable` unless a document has the shape that `web.documents` describes.
+def checked_body(game: Game, document: str, body: Mapping[str, object]) -> dict[str, object]:
+    """A document with the shape that `web.documents` describes, typed points as numbers; else `Unprocessable`.
 
     Whether a board is possible is not asked here: what can be shown can be saved, and the sheet says what is wrong.
     """
@@ -311,6 +313,13 @@ def check_body(game: Game, document: str, body: Mapping[str, object]) -> None:
     allowed = _STATE_KEYS[game.game] if document == documents.TABLE else _BOARD_KEYS[game.game]
     if not isinstance(inner, dict) or not set(inner) <= allowed:
         raise Unprocessable("wrong-keys", _("This does not look like a board of Glade (%(keys)s).", keys="board"))
+    if document == documents.TABLE:
+        return dict(body)
+    if body["mode"] not in ("board", "pad"):
+        raise Unprocessable("wrong-type", _("This does not look like a board of Glade (%(keys)s).", keys="mode"))
+    if not body["pad"]:
+        return dict(body)
+    return {**body, "pad": parse_column(Node(body["pad"], "pad"), game.game, game.variant).to_json()}
 
 
 def follow_documents(session: Session, game: Game, changed: Iterable[Document]) -> None:

@@ -1,17 +1,55 @@
-"""The score sheet of a game: `assistant` counts, this module only hands over the state and its layout."""
+"""The score sheet of a game: `assistant` counts, this module only hands over the state and what was typed."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.orm import Session
 
+from assistant.pad import TypedColumn, parse_column, with_typed
 from assistant.scoring import score
 from assistant.strict_json import Node
+from web import documents, games
 from web.layouts import known_layouts
 from web.models import Game
-from web.state import state_of
+from web.state import assemble
 
 
 def sheet_of(session: Session, game: Game, store: Path) -> dict[str, Any]:
-    """The sheet of what lies on the boards now. Raises `StateError` where the boards cannot be counted."""
-    return dict(score(Node(state_of(session, game)), layouts=known_layouts(store).values()).to_json())
+    """The sheet of what lies on the boards and was typed, now. Raises `StateError` where a board cannot be counted.
+
+    Besides what `glade score --json` prints: `provisional` while anything is missing, not confirmed or to be checked,
+    and for each player `source` ("board" or "pad"), `missing` (lines), `confirmed` and `to_check` (spaces).
+    """
+    stored = {name: documents.parse(document.body) for name, document in games.all_documents(session, game).items()}
+    table = stored[documents.TABLE]
+    boards = {player.name: stored[documents.player_document(player.id)] for player in games.players(session, game)}
+    return table_sheet(game.game, table, boards, store)
+
+
+def table_sheet(
+    game: str, table: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], store: Path
+) -> dict[str, Any]:
+    """The sheet of these documents; `boards` are the players' by name, in the order of their seats."""
+    typed = {name: _column(game, table, body) for name, body in boards.items() if body["mode"] == "pad"}
+    counted = [(name, {**body, "board": {}} if name in typed else body) for name, body in boards.items()]
+    sheet = score(Node(assemble(game, table, counted)), layouts=known_layouts(store).values())
+    cards = {name: _cards(body["board"]) for name, body in boards.items() if name not in typed}
+    document: dict[str, Any] = with_typed(sheet, typed, cards, table["state"].get("season", 4)).to_json()
+    for player in document["players"]:
+        body = boards[player["name"]]
+        player["confirmed"] = body["confirmed"]
+        player["to_check"] = {} if player["name"] in typed else body["review"]
+        document["provisional"] |= not body["confirmed"] or any(player["to_check"].values())
+    return document
+
+
+def _column(game: str, table: Mapping[str, Any], body: Mapping[str, Any]) -> TypedColumn:
+    return parse_column(Node(body["pad"]), game, table["state"].get("variant", "standard"))
+
+
+def _cards(board: Mapping[str, Any]) -> tuple[int, int]:
+    """The numbers of all and of unused Potion cards on a board that was counted, and so is well formed."""
+    counts = board.get("potions", {}).values()
+    unused = sum(count.get("unused", 0) for count in counts)
+    return unused + sum(count.get("used", 0) for count in counts), unused

@@ -26,6 +26,8 @@ from assistant.sheet import Line, Part, PlayerSheet, RulingUsed, ScoreSheet, Uns
 
 Gardens = Iterable[Garden]
 
+SOLO_WIN = "A win needs more points than the Unseen."
+
 
 def score_state(state: State) -> ScoreSheet:
     """The score sheet of a whole table, with places, tie, warnings and the rulings that mattered."""
@@ -49,7 +51,7 @@ def score_state(state: State) -> ScoreSheet:
         total = sum(state.unseen.values())
         unseen = Unseen(total, win=sheets[0].total > total)
         if sheets[0].total == total:
-            rulings.append(RulingUsed(7, "A win needs more points than the Unseen.", sheets[0].name))
+            rulings.append(RulingUsed(7, SOLO_WIN, sheets[0].name))
     return ScoreSheet(
         "evenglow",
         {"variant": state.variant.value},

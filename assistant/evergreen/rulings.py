@@ -13,6 +13,8 @@ from assistant.evergreen.state import SEASONS, Player, State
 from assistant.layout import Biome, Space
 from assistant.sheet import RulingUsed, listed
 
+EQUAL_TOTALS = RulingUsed(6, "The rulebooks at hand name no tie-breaker: equal totals share the place.")
+
 
 def rulings_used(state: State, ends: Sequence[EndOfSeason], totals: Sequence[int]) -> Iterator[RulingUsed]:
     """The rulings that mattered: those about shadows by player, then those about the whole table."""
@@ -22,7 +24,7 @@ def rulings_used(state: State, ends: Sequence[EndOfSeason], totals: Sequence[int
     if state.season == SEASONS and any(_scores_fertility(end, biome) for end in ends for biome in biomes):
         yield RulingUsed(3, "A duplicate card copies the effective value of the card below it.")
     if len(set(totals)) < len(totals):
-        yield RulingUsed(6, "The rulebooks at hand name no tie-breaker: equal totals share the place.")
+        yield EQUAL_TOTALS
 
 
 def _about_shadows(player: Player, end: EndOfSeason) -> Iterator[RulingUsed]:

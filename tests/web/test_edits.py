@@ -94,7 +94,13 @@ def test_the_sheet_is_what_the_engine_counts_for_the_exported_state(phone: Phone
         board["body"]["board"]["planet"] = {"b3": "big-tree", "b4": "small-pine"}
     phone.edit(address, document, board["body"], board["version"])
     state = phone.get(f"{address}/state.json").json
-    assert phone.get(f"{address}/sheet.json").json == score_document(state)
+    sheet, counted = phone.get(f"{address}/sheet.json").json, score_document(state)
+    for key, value in counted.items():
+        if key != "players":
+            assert sheet[key] == value
+    for shown, player in zip(sheet["players"], counted["players"], strict=True):
+        assert {key: shown[key] for key in player} == player
+    assert sheet["provisional"] is True
 
 
 def test_a_change_with_another_shape_is_refused_in_words(phone: Phone) -> None:
@@ -121,3 +127,56 @@ def test_polling_answers_not_modified_until_something_changes(phone: Phone) -> N
     news = phone.get(f"{game}/changes.json?since={revision}", headers={"If-None-Match": tag})
     assert news.status_code == 200
     assert list(news.json["documents"]) == [document]
+
+
+def test_typed_and_counted_columns_are_ranked_together_and_0_is_not_nothing(phone: Phone) -> None:
+    game = phone.new_game(names=("Ada", "Bo"))
+    (ada, ada_board), (bo, bo_board) = (board_of(phone.table(game), name) for name in ("Ada", "Bo"))
+    ada_board["body"]["board"]["potions"] = {"undew": {"unused": 1, "used": 1}}
+    phone.edit(game, ada, ada_board["body"] | {"confirmed": True}, 1)
+    lines = {"vines": "6", "leaves": 0, "henbane": "\u0660", "henbane-bonus": 0, "lions-mane": None}
+    answer = phone.edit(game, bo, bo_board["body"] | {"mode": "pad", "pad": lines, "confirmed": True}, 1)
+    assert answer.json["documents"][bo]["body"]["pad"]["vines"] == 6
+    sheet = phone.get(f"{game}/sheet.json").json
+    column = sheet["players"][1]
+    assert (column["total"], column["source"]) == (6, "pad")
+    assert column["missing"] == ["lions-mane", "mandrake", "elderberries", "potions", "potion-sets"]
+    assert sheet["provisional"] is True
+    assert sheet["tie"] is None
+    assert sheet["warnings"][-1]["code"] == "tie-open"
+    full = dict.fromkeys(
+        ["leaves", "henbane", "henbane-bonus", "lions-mane", "mandrake", "elderberries", "potion-sets"], 0
+    )
+    full |= {"vines": 3, "potions": 3, "potion-cards": 1, "unused-potions": 1}
+    phone.edit(game, bo, bo_board["body"] | {"mode": "pad", "pad": full, "confirmed": True}, 2)
+    sheet = phone.get(f"{game}/sheet.json").json
+    assert sheet["provisional"] is False
+    assert sheet["tie"] == {"players": ["Ada", "Bo"], "decided_by": "potions"}
+    assert [player["place"] for player in sheet["players"]] == [1, 2]
+
+
+def test_all_zeros_is_a_finished_column(phone: Phone) -> None:
+    game = phone.new_game("evergreen", names=("Ada",))
+    document, board = board_of(phone.table(game), "Ada")
+    zeros = {"start": 0, "buds": 0, "season-1-light": 0, "season-1-forest": 0}
+    phone.edit(game, document, board["body"] | {"mode": "pad", "pad": zeros, "confirmed": True}, 1)
+    sheet = phone.get(f"{game}/sheet.json").json
+    assert (sheet["players"][0]["total"], sheet["players"][0]["missing"], sheet["provisional"]) == (0, [], False)
+
+
+@pytest.mark.parametrize("typed", ["2,5", "1e3", "-5", "1 000", 1000, 2.0, True, "abc", [1]])
+def test_what_is_no_number_of_points_is_answered_with_a_sentence(phone: Phone, typed: object) -> None:
+    game = phone.new_game()
+    document, board = board_of(phone.table(game), "Ada")
+    answer = phone.edit(game, document, board["body"] | {"mode": "pad", "pad": {"vines": typed}}, 1)
+    assert answer.status_code == 422, answer.text
+    assert answer.json["detail"].startswith("pad.vines: ")
+
+
+def test_fertility_may_be_negative_with_any_minus_sign(phone: Phone) -> None:
+    game = phone.new_game("evergreen", names=("Ada",))
+    document, board = board_of(phone.table(game), "Ada")
+    for version, minus in enumerate(("-", "\u2212", "\u2013"), start=1):
+        pad = {"fertility": f"{minus}5", "start": version}
+        answer = phone.edit(game, document, board["body"] | {"mode": "pad", "pad": pad}, version)
+        assert answer.json["documents"][document]["body"]["pad"]["fertility"] == -5

@@ -1,6 +1,7 @@
 """The table's state for programs: read it, change it, undo, and the sheet that it makes. All answers are JSON."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
@@ -40,8 +41,7 @@ def edit(token: str) -> tuple[Response, int] | Response:
     label = fields["label"].text(100) if "label" in fields else ""
     with changing(token) as (session, game):
         by = games.require_writer(session, game, phone_id())
-        for change in wanted:
-            games.check_body(game, change.document, change.body)
+        wanted = [replace(change, body=games.checked_body(game, change.document, change.body)) for change in wanted]
         written = documents.write(session, game, wanted, by, label)
         games.follow_documents(session, game, written)
         answer = _written(game, written)
