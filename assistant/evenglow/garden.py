@@ -44,7 +44,9 @@ class Garden:
 
     def joined_neighbours(self, space: Space) -> list[Space]:
         """The spaces whose tiles have a stem that meets one of the tile on `space`."""
-        return [other for edge, other in enumerate(self.area.across[space]) if other and self.is_joined(space, edge)]
+        across, tiles = self.area.across[space], self.tiles
+        near = [(edge, other) for edge in tiles[space].stems if (other := across[edge]) in tiles]
+        return [other for edge, other in near if other is not None and opposite(edge) in tiles[other].stems]
 
     def touching_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of adjacent tiles of a plant, in the order of the layout."""
