@@ -66,11 +66,9 @@ def run_teach(args: argparse.Namespace) -> int:
 
 def run_read(args: argparse.Namespace) -> int:
     """Print what lies on each space; a photograph that fails is reported and the others go on."""
-    from vision.copies import load_copy
     from vision.pipeline import read_board
 
-    store = store_folder(args.store)
-    copy = load_copy(store, args.copy or _only_copy(store))
+    copy = _copy_to_read_with(store_folder(args.store), args.copy, Path(args.photos[0]))
     corners = _parse_corners(args.corners) if args.corners else None
     expansions = _parse_expansions(args.expansions)
     status = 0
@@ -135,13 +133,25 @@ def run_copies(args: argparse.Namespace) -> int:
     return 0
 
 
-def _only_copy(store: Path) -> str:
-    from vision.copies import list_copies
+def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCopy":
+    """The copy that was named; else that of the photo set the photograph lies in; else the only one in the store."""
+    from vision.copies import list_copies, load_copy
     from vision.errors import CopyError
+    from vision.lesson import load_lesson
+    from vision.teach import learn_copy
 
     names = list_copies(store)
+    if name is not None:
+        return load_copy(store, name)
+    for folder in (photo.parent, photo.parent.parent):
+        if (folder / "teach.json").is_file():
+            lesson = load_lesson(folder / "teach.json")
+            if lesson.copy in names:
+                return load_copy(store, lesson.copy)
+            print(f'glade: learning "{lesson.copy}" from {folder / "teach.json"} for this reading', file=sys.stderr)
+            return learn_copy(lesson)
     if len(names) == 1:
-        return names[0]
+        return load_copy(store, names[0])
     if names:
         raise CopyError("no-copy-named", f"say which copy with --copy (known: {', '.join(names)})")
     raise CopyError("no-copies", "no copy is learned yet: teach one first (glade teach COPY/teach.json)")
