@@ -37,11 +37,17 @@ _ENOUGH = 0.35
 _SURE = 0.7
 """A share from which no other candidate is looked for with the careful features."""
 
+DOUBTFUL = 0.5
+"""A location with less confidence than this (`_ENOUGH` of the landmarks) is not believed: every space is for review."""
+
 _ENOUGH_IN_QUARTER = 0.12
 """Each quarter of the board must show at least this share of its landmarks: a board covered by half is not read."""
 
 _CLEAR = 0.93
 """A share after which following the landmarks a second time moved no corner by more than 0.002 pitch."""
+
+_FINGER = 0.15
+"""How far a corner that a person gave may be off, in sizes of the board (root of its area)."""
 
 _BLURS_PX = (1.5, 3.0)  # guide pixels: tried when the landmarks are seen but correlate badly
 _SHARP = 0.85  # median correlation above which no blur is tried
@@ -65,6 +71,41 @@ def locate_from_corners(photo: Photo, lattice: Lattice, corners_xy: Sequence[Seq
     height, width = photo.pixels.shape[:2]
     matrix = homography_from_points(lattice.corners_xy, corners)
     return Location(matrix, lattice.size, (width, height), photo.scale, method="corners")
+
+
+def locate_near_corners(photo: Photo, copy: LearnedCopy, corners_xy: Sequence[Sequence[float]] | Points) -> Location:
+    """The location near the corners that a person gave: a finger is several pixels off, the board's print is not.
+
+    Where the copy has a board picture and the board is seen near the corners (in any of the four orders, for a person
+    may begin at the wrong one), that place is returned; elsewhere the corners as they are, with the little confidence
+    that the picture gives them. A copy without a board picture has only the corners, which are then those of the
+    rectangle around the outlines of its spaces.
+
+    Raises `CornersNotUsable`.
+    """
+    given = locate_from_corners(photo, copy.lattice, corners_xy)
+    landmarks = copy.landmarks
+    if landmarks is None:
+        return given
+    grey = np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+    guide_grey, reduced = _shrunk(grey, QUICK_LONG_SIDE_PX)
+    best_share = 0.0
+    for first in range(4):
+        turned = np.roll(np.asarray(corners_xy, np.float64), -first, axis=0)
+        start = locate_from_corners(photo, copy.lattice, turned)
+        found = _judge(start.homography, photo, guide_grey, reduced, landmarks)
+        if found is None or not _is_near(found.location, start):
+            continue
+        if found.share >= _ENOUGH:
+            return replace(found.location, method="corners")
+        best_share = max(best_share, found.share)
+    note = "Between these corners the photo does not show the board of this copy: check the corners and every space."
+    return replace(given, confidence=best_share, notes=(note,))
+
+
+def _is_near(found: Location, given: Location) -> bool:
+    off = np.hypot(*(found.corners_xy - given.corners_xy).T) * given.scale
+    return bool(off.max() <= _FINGER * _size_px(given))
 
 
 def locate(photo: Photo, copy: LearnedCopy) -> Location:

@@ -15,7 +15,7 @@ from vision.copies import LearnedCopy
 from vision.decode import read_photo
 from vision.errors import BoardNotFound
 from vision.homography import Points
-from vision.locate import locate, locate_from_corners
+from vision.locate import DOUBTFUL, locate, locate_near_corners
 from vision.location import Location
 from vision.reading import BoardReading, Reading
 
@@ -61,10 +61,7 @@ def read_board(
     failure: BoardNotFound | None = None
     board = BoardReading({})
     try:
-        if corners_xy is not None:
-            location = locate_from_corners(photo, copy.lattice, corners_xy)
-        else:
-            location = locate(photo, copy)
+        location = locate(photo, copy) if corners_xy is None else locate_near_corners(photo, copy, corners_xy)
     except BoardNotFound as err:
         failure = err
     else:
@@ -76,6 +73,7 @@ def read_board(
         board = GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))
         if photo.is_grey:
             notes = (*notes, "The photo has no colour: take it again in colour, or check every space.")
+        if photo.is_grey or location.confidence < DOUBTFUL:
             board = _all_for_review(board)
     classified = perf_counter()
     timing["classify"] = (classified - located) * 1000
