@@ -183,7 +183,8 @@ export class BoardEditor extends EventTarget {
       html("div", { class: "palette-kinds", role: "group", "aria-label": _("What lies there") }, kinds, empty, token || []),
       html("div", { class: "palette-steps" }, step("undo", "↶", _("Undo")), step("redo", "↷", _("Redo")),
         html("button", { class: "button step", type: "button", "aria-label": _("Turn the tile"), "data-step": "turn",
-          onclick: () => this.selected && this.turn(...fromKey(this.selected)), hidden: this.layout.grid !== "hex" }, "⟳")));
+          onclick: () => this.selected && this.turn(...fromKey(this.selected)), hidden: this.layout.grid !== "hex" }, "⟳")),
+      html("div", { class: "palette-main" }));
     this.#explain();
   }
 

@@ -1,0 +1,202 @@
+// A player's board: drawn and edited, with its photograph beside it, the doubtful spaces first.
+
+import { ask } from "./api.js";
+import { BoardEditor } from "./board_editor.js";
+import { fromKey, keyOf, kindOf } from "./board.js";
+import { fillCards } from "./cards.js";
+import { askPerson } from "./dialog.js";
+import { table } from "./game.js";
+import { notice } from "./notice.js";
+import { page } from "./page_data.js";
+import { PhotoMap } from "./photo_map.js";
+import { drawOverlay } from "./photo_overlay.js";
+import { PIECES } from "./pieces.js";
+import { PLANTS } from "./plants.js";
+import { Review, count } from "./review.js";
+import { SharedDocument } from "./shared_document.js";
+import { html, refill } from "./svg.js";
+import { watchUnsent } from "./unsent.js";
+import { _ } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const { layout } = page;
+const isEvenglow = layout.game === "evenglow";
+const mine = new SharedDocument(table, `player:${page.player}`);
+const shared = () => table.documents.table.body.state;
+const board = () => mine.body.board;
+
+const areas = () => (isEvenglow ? (board().gardens ?? {}) : { planet: board().planet ?? {} });
+const harvests = () => board().harvests ?? [];
+const kinds = isEvenglow ? Object.keys(PLANTS)
+  : Object.keys(PIECES).filter((piece) => !PIECES[piece].module || (shared().expansions ?? []).includes(PIECES[piece].module)
+    || Object.values(board().planet ?? {}).includes(piece));
+const stems = Object.fromEntries(Object.entries(shared().tiles ?? {}).map(([plant, tile]) => [plant, tile.stems]));
+
+function mapOf(body) {
+  const map = isEvenglow ? (body.board.gardens ??= {}) : null;
+  return (area) => (isEvenglow ? (map[area] ??= {}) : (body.board.planet ??= {}));
+}
+
+/** Set a space, and call it checked. */
+function put(area, space, content, label = "") {
+  mine.change((body) => {
+    const spaces = mapOf(body)(area);
+    if (content == null) delete spaces[space];
+    else spaces[space] = content;
+    settle(body, area, space);
+    body.confirmed = false;
+  }, label);
+}
+
+function settle(body, area, space) {
+  const left = (body.review[area] ?? []).filter((other) => other !== space);
+  if (left.length) body.review[area] = left;
+  else delete body.review[area];
+}
+
+const photo = () => table.photos[mine.body.photo] ?? null;
+const reading = () => photo()?.reading ?? null;
+const readOf = (area, space) => reading()?.areas?.[area]?.[space] ?? null;
+const contentOf = (read) => {
+  const kind = read && kindOf(read);
+  if (kind == null) return null;
+  if (!isEvenglow) return kind;
+  return read.rotation == null ? { plant: kind } : { plant: kind, rotation: read.rotation };
+};
+
+function doubtful() {
+  const keys = Object.entries(mine.body.review).flatMap(([area, spaces]) => spaces.map((space) => keyOf(area, space)));
+  const sure = (key) => readOf(...fromKey(key))?.confidence ?? 1;
+  return keys.sort((a, b) => sure(a) - sure(b));
+}
+
+const editor = new BoardEditor({ board: $("board"), palette: $("palette") }, layout, {
+  kinds, stems, areas, harvests,
+  tokens: isEvenglow && page.variant !== "family",
+  view: () => ({ doubtful: new Set(doubtful()), sun: isEvenglow ? null : shared().sun }),
+  put,
+  setHarvests: (list) => mine.change((body) => { body.board.harvests = list; body.confirmed = false; }),
+  undo: () => step("undo"),
+  redo: () => step("redo"),
+});
+
+
+
+async function step(what) {
+  try { await mine[what](); } catch (problem) {
+    notice(problem.status ? problem.message : _("There is no network: this can wait until it is back."), { warn: !problem.status });
+  }
+}
+
+const review = new Review($("review"), {
+  board: editor.board, doubtful,
+  content: (area, space) => editor.board.content(area, space),
+  alternatives,
+  crop: (area, space) => photoMap()?.crop(area, space, _("Photo of space %(space)s", { space })) ?? null,
+  accept: (area, space) => mine.change((body) => settle(body, area, space)),
+  choose: (area, space, content) => put(area, space, content),
+  turn: (area, space) => mine.change((body) => {
+    const spaces = mapOf(body)(area);
+    spaces[space] = { ...spaces[space], rotation: ((spaces[space].rotation ?? 0) + 1) % 6 };
+    body.confirmed = false;
+  }),
+  other: (area, space) => { editor.select(area, space); editor.board.focus(area, space); },
+});
+
+/** Other readings of a space: what the photo may show as well, else the likeliest kinds. */
+function alternatives(area, space) {
+  const now = JSON.stringify(editor.board.content(area, space));
+  const read = readOf(area, space);
+  const offers = [read, ...(read?.alternatives ?? [])].map(contentOf);
+  if (read) offers.push(null);
+  const seen = new Set([now]);
+  return offers.filter((content) => {
+    const key = JSON.stringify(content);
+    if (seen.has(key) || (content && !kinds.includes(kindOf(content)))) return false;
+    seen.add(key);
+    return true;
+  }).slice(0, 5);
+}
+
+function photoMap() {
+  const shot = photo();
+  const corners = shot?.reading?.board?.corners;
+  if (!corners || !page.lattice) return null;
+  return new PhotoMap({ url: `${table.base}/photos/${shot.id}.jpg`, width: shot.width_px, height: shot.height_px, corners },
+    page.lattice, layout);
+}
+
+function showPhoto() {
+  const map = photoMap();
+  $("photo").hidden = !map;
+  if (map) {
+    drawOverlay($("photo-picture"), map, { areas: areas(), doubtful: new Set(doubtful()) },
+      (area, space) => review.open(keyOf(area, space)));
+  }
+}
+
+function showMain() {
+  const left = doubtful().length;
+  const sheet = html("a", { class: "button", href: `${table.base}/sheet` }, _("Score sheet"));
+  const main = left ? html("button", { class: "button main", type: "button", id: "check", onclick: () => review.open() }, count(left))
+    : mine.body.confirmed ? html("a", { class: "button main", href: `${table.base}/sheet`, id: "to-sheet" }, _("Final ✓ Score sheet"))
+      : html("button", { class: "button main", type: "button", id: "confirm", onclick: confirmBoard }, _("This board is final"));
+  refill($("palette").querySelector(".palette-main"), left || !mine.body.confirmed ? sheet : [], main);
+  $("reopen").hidden = !mine.body.confirmed;
+}
+
+function confirmBoard() {
+  mine.change((body) => { body.confirmed = true; body.mode = "board"; }, _("final"));
+  offerLesson();
+}
+
+/** A confirmed board from a photograph can teach Glade more about this copy. */
+async function offerLesson() {
+  const { copy } = table.documents.table.body;
+  if (!copy || !photoMap() || !page.can_learn) return;
+  const answer = await askPerson(_("Learn from this board?"), [["learn", _("Learn from it"), "main"], ["no", _("Not now")]],
+    html("p", {}, _("Glade can add these tiles to what it knows of this copy, so that the next photo is read better.")));
+  if (answer !== "learn") return;
+  try {
+    await mine.settled();
+    await ask(`${table.base}/learn/${page.player}`, { method: "POST", json: {} });
+    notice(_("Thank you. Glade learns from it now."));
+  } catch (problem) {
+    notice(problem.message || _("That did not work: there is no network."), { warn: true });
+  }
+}
+
+function showAll() {
+  editor.show();
+  showMain();
+  showPhoto();
+  cards.show();
+  $("mode-note").hidden = mine.body.mode !== "pad";
+  if (review.isOpen) {
+    if (review.current && doubtful().length === 0) review.close();
+    else review.show();
+  }
+}
+
+const cards = fillCards($("cards"), { game: layout.game, variant: page.variant, document: mine, shared });
+mine.addEventListener("change", showAll);
+table.addEventListener("change", () => { showMain(); showPhoto(); cards.show(); });
+review.addEventListener("show", ({ detail }) => {
+  $("palette").hidden = true;
+  editor.selected = detail;
+
+  editor.show();
+  editor.board.element(...fromKey(detail))?.scrollIntoView({ block: "center", behavior: "smooth" });
+});
+review.addEventListener("close", () => { $("palette").hidden = false; editor.show(); });
+review.addEventListener("finished", () => notice(_("All checked. Look at the board once more, then call it final.")));
+$("reopen").addEventListener("click", () => mine.change((body) => { body.confirmed = false; }));
+$("use-board").addEventListener("click", () => mine.change((body) => { body.mode = "board"; }));
+watchUnsent($("unsent"), mine);
+
+const standIn = `glade:stand-in-seen:${layout.id}`;
+if (!layout.verified && !localStorage.getItem(standIn)) $("stand-in").hidden = false;
+$("stand-in-ok").addEventListener("click", () => { localStorage.setItem(standIn, "1"); $("stand-in").hidden = true; });
+
+showAll();
+if (location.hash === "#check" && doubtful().length) review.open();

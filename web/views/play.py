@@ -1,0 +1,84 @@
+"""The pages where points come from: a board by hand or from a photograph, the plain pad, what the table shares."""
+
+from typing import Any
+
+from flask import Blueprint, render_template
+from sqlalchemy.orm import Session
+
+from assistant.layout import Layout
+from web import documents, games
+from web.changes import changes_since
+from web.copies import board_lattice
+from web.errors import NotFound
+from web.i18n import _
+from web.layouts import known_layouts
+from web.models import Game
+from web.pads import pad_lines
+from web.services import services
+from web.views.access import looking, phone_id
+
+blueprint = Blueprint("play", __name__, url_prefix="/g/<token>")
+
+
+@blueprint.get("/board/<player_id>")
+def board(token: str, player_id: str) -> str:
+    """A player's board: drawn, edited, checked against its photograph."""
+    return _player_page("board.html", token, player_id)
+
+
+@blueprint.get("/pad/<player_id>")
+def pad(token: str, player_id: str) -> str:
+    """A player's points typed line by line, as on paper."""
+    return _player_page("pad.html", token, player_id)
+
+
+@blueprint.get("/photo/<player_id>")
+def photo(token: str, player_id: str) -> str:
+    """Photograph a player's board, see what was read, help where the board was not found."""
+    return _player_page("photo.html", token, player_id)
+
+
+@blueprint.get("/zone")
+def zone(token: str) -> str:
+    """What the whole table shares: season, Sun and fertility zone; in a solo game the Unseen."""
+    with looking(token) as (session, game):
+        return render_template("zone.html", **common(session, game))
+
+
+def common(session: Session, game: Game) -> dict[str, Any]:
+    """What every page of a game is given: the table for live.js (`data`) and what does not change (`page`)."""
+    data: dict[str, Any] = changes_since(session, game, -1)
+    table: dict[str, Any] = data["documents"][documents.TABLE]["body"]
+    layout = layout_of(table["state"]["layout"])
+    page: dict[str, Any] = {
+        "layout": layout.to_json(),
+        "variant": game.variant,
+        "lines": [{"id": line.id, "label": line.label, "negative": line.can_be_negative}
+                  for line in pad_lines(game.game, table["state"])],
+        "lattice": board_lattice(services().config.store, table["copy"]) if table["copy"] else None,
+    }  # fmt: skip
+    return {
+        "game": game,
+        "me": games.member(session, game, phone_id()),
+        "players": games.players(session, game),
+        "data": data,
+        "page": page,
+        "table": table,
+        "layout": layout,
+    }
+
+
+def layout_of(layout_id: str) -> Layout:
+    """A layout known to this server."""
+    known = known_layouts(services().config.store)
+    if layout_id not in known:
+        raise NotFound("no-such-layout", _("The layout of this game is no longer on this server."))
+    return known[layout_id]
+
+
+def _player_page(template: str, token: str, player_id: str) -> str:
+    with looking(token) as (session, game):
+        player = games.find_player(session, game, player_id)
+        values = common(session, game)
+        values["page"]["player"] = player.id
+        return render_template(template, player=player, **values)
