@@ -73,7 +73,7 @@ def kept_secret(store: Path) -> str:
 
 
 def _register_views(app: Flask) -> None:
-    from web.views import edits, health, live, photos, start, table
+    from web.views import edits, health, layout_editor, live, photos, play, sheet, start, table
 
-    for module in (start, table, edits, live, photos, health):
+    for module in (start, table, edits, live, photos, play, sheet, layout_editor, health):
         app.register_blueprint(module.blueprint)

@@ -57,11 +57,18 @@ function notedPoints(host, document, shared) {
     if (value == null) delete board.points[name];
     else board.points[name] = value;
   });
-  const season = (number, what, label) => field(`season-${number}-${what}`, label, (board) => board.seasons?.[number - 1]?.[what] ?? null,
+  // A season counts once both of its numbers are known: half a season would read as 0 points for the other half.
+  const halves = {};
+  const season = (number, what, label) => field(`season-${number}-${what}`, label,
+    (board) => board.seasons?.[number - 1]?.[what] ?? halves[number]?.[what] ?? null,
     (board, value) => {
+      const known = board.seasons?.[number - 1];
+      const both = { ...known, ...halves[number], [what]: value };
+      halves[number] = both;
+      if (both.light == null || both.forest == null || (board.seasons ?? []).length < number - 1) return;
       board.seasons ??= [];
-      while (board.seasons.length < number) board.seasons.push({ light: 0, forest: 0 });
-      board.seasons[number - 1][what] = value ?? 0;
+      board.seasons[number - 1] = { light: both.light, forest: both.forest };
+      delete halves[number];
     });
   const show = () => {
     const now = shared().season;

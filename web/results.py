@@ -1,0 +1,59 @@
+"""How a game ended, in words: who won, what decided a tie, and what is still missing."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from web.i18n import _
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as a person would say them."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(some)s and %(last)s", some=", ".join(names[:-1]), last=names[-1])
+
+
+def result_words(sheet: Mapping[str, Any]) -> str:
+    """One or two sentences: the winner and what decided it. Empty for a game of one without the Unseen."""
+    players = sheet["players"]
+    if sheet.get("unseen"):
+        total = sheet["unseen"]["total"]
+        if sheet["unseen"]["win"]:
+            return _("You outscore the Unseen, who has %(total)d points: you win!", total=total)
+        return _("The Unseen has %(total)d points: a win needs more than that.", total=total)
+    if len(players) < 2:
+        return ""
+    winners = [player for player in players if player["place"] == 1]
+    names = listed([player["name"] for player in winners])
+    total = winners[0]["total"]
+    tie = sheet.get("tie")
+    if tie is None:
+        return _("%(name)s wins with %(total)d points.", name=names, total=total)
+    tied = listed(tie["players"])
+    if tie["decided_by"] == "potions":
+        return _(
+            "%(tied)s have %(total)d points each. %(name)s wins: more Potion cards.", tied=tied, total=total, name=names
+        )
+    if tie["decided_by"] == "unused-potions":
+        return _("%(tied)s have %(total)d points each and the same number of Potion cards. %(name)s wins: more unused ones.",
+                 tied=tied, total=total, name=names)  # fmt: skip
+    return _("%(name)s share the victory with %(total)d points each.", name=names, total=total)
+
+
+def missing_words(sheet: Mapping[str, Any]) -> list[str]:
+    """What keeps the sheet from being final, a sentence for each player."""
+    sentences = []
+    for player in sheet["players"]:
+        name = player["name"]
+        if player["to_check"]:
+            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=player["to_check"]))
+        elif player["missing"]:
+            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=player["missing"]))
+        elif not player["final"]:
+            sentences.append(_("%(name)s: not called final yet", name=name))
+    return sentences
+
+
+def place_words(place: int) -> str:
+    """1st, 2nd, 3rd, 4th."""
+    return {1: _("1st"), 2: _("2nd"), 3: _("3rd"), 4: _("4th")}.get(place, str(place))

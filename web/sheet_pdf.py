@@ -1,0 +1,133 @@
+"""The score sheet as a PDF: the filled one of a game, and a blank one to print and write on.
+
+A letter that no font of this machine has is drawn as a box: a name never keeps a sheet from being printed.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from web.fonts import font_files
+from web.i18n import _
+from web.pads import pad_lines
+from web.sheet_rows import Row
+
+_BANDS = {
+    "vines": (197, 227, 165), "leaves": (185, 217, 242), "henbane": (220, 203, 240), "henbane-bonus": (220, 203, 240),
+    "lions-mane": (251, 208, 163), "mandrake": (247, 229, 154), "elderberries": (243, 189, 182),
+    "fertility": (188, 216, 205),
+}  # fmt: skip
+"""The colours of the app's light theme, by line."""
+
+_LABEL_MM, _ROW_MM, _TOTAL_MM = 62.0, 9.0, 14.0
+_PAGE_MM = 180.0
+
+logging.getLogger("fpdf").setLevel(logging.ERROR)  # else one line for each letter that a font lacks
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+def sheet_pdf(
+    title: str, sheet: Mapping[str, Any] | None, rows: Sequence[Row], words: str, missing: Sequence[str]
+) -> bytes:
+    """The sheet of a game with every reason; `sheet` None: only the title, because the boards cannot be counted."""
+    page = _Page(f"{title}: {_('Score sheet')}")
+    if sheet is None:
+        page.line(_("The boards cannot be counted yet."))
+        return page.body()
+    if missing:
+        page.line(_("Not final yet.") + " " + " · ".join(missing))
+    page.line(words)
+    names = [column["name"] for column in sheet["players"]]
+    page.table(names, [(row.id, row.kind, row.label, [_number(cell.points) for cell in row.cells]) for row in rows])
+    for column in sheet["players"]:
+        page.heading(f"{column['name']}: {column['total']}")
+        for line in column["lines"]:
+            for part in line["parts"]:
+                where = f" ({', '.join(part['spaces'])})" if part["spaces"] else ""
+                page.line(f"{part['points']}   {part['why']}{where}", small=True)
+    return page.body()
+
+
+def blank_pdf(game: str, players: int = 4) -> bytes:
+    """An empty sheet of a game, to print."""
+    page = _Page(f"{game.capitalize()}: {_('Score sheet')}")
+    shared = {"variant": "standard"} if game == "evenglow" else {"season": 4}
+    lines = [(line.id, "line", line.label, [""] * players) for line in pad_lines(game, shared)]
+    page.table([""] * players, [*lines, ("total", "total", _("Total"), [""] * players)])
+    return page.body()
+
+
+def _number(points: int | None) -> str:
+    return "–" if points is None else str(points)
+
+
+class _Page:
+    """A PDF being written, with whatever font this machine has."""
+
+    def __init__(self, title: str) -> None:
+        self.pdf = FPDF(format="A4")
+        self.pdf.set_title(title)
+        self.pdf.set_creator("Glade")
+        self.pdf.set_margin(15)
+        self.pdf.set_auto_page_break(True, margin=15)
+        self.is_unicode = False
+        files = font_files()
+        self.family = "helvetica"
+        if files is not None:
+            try:
+                self.pdf.add_font("sheet", "", files[0])
+                self.pdf.add_font("sheet", "B", files[1])
+                self.family, self.is_unicode = "sheet", True
+            except Exception:  # a damaged font file of the system must not keep a sheet from being printed
+                logging.getLogger("glade.pdf").warning("a system font could not be used: %s", files[0].name)
+        self.pdf.add_page()
+        self.heading(title, 18)
+
+    def heading(self, text: str, size: float = 13) -> None:
+        self.pdf.set_font(self.family, "B", size)
+        self.pdf.multi_cell(0, size * 0.5, self._printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.pdf.ln(1)
+
+    def line(self, text: str, small: bool = False) -> None:
+        if not text:
+            return
+        self.pdf.set_font(self.family, "", 9 if small else 11)
+        self.pdf.multi_cell(0, 4.6 if small else 6, self._printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def table(self, names: Sequence[str], rows: Sequence[tuple[str, str, str, Sequence[str]]]) -> None:
+        """`rows` are (id, kind, label, numbers)."""
+        pdf, width = self.pdf, (_PAGE_MM - _LABEL_MM) / len(names)
+        pdf.ln(2)
+        pdf.set_font(self.family, "B", 10)
+        pdf.cell(_LABEL_MM, _ROW_MM, "", border=1)
+        for name in names:
+            pdf.cell(width, _ROW_MM, self._fitted(name, width - 2), border=1, align="C")
+        pdf.ln()
+        for line_id, kind, label, numbers in rows:
+            height = _TOTAL_MM if kind == "total" else _ROW_MM
+            pdf.set_fill_color(*_BANDS.get(line_id, (236, 230, 214) if kind != "line" else (255, 255, 255)))
+            pdf.set_font(self.family, "" if kind == "line" else "B", 14 if kind == "total" else 10.5)
+            pdf.cell(_LABEL_MM, height, self._fitted(label, _LABEL_MM - 2), border=1, fill=True)
+            for number in numbers:
+                pdf.cell(width, height, self._printable(number), border=1, align="C")
+            pdf.ln()
+        pdf.ln(3)
+
+    def body(self) -> bytes:
+        return bytes(self.pdf.output())
+
+    def _fitted(self, text: str, width: float) -> str:
+        text = self._printable(text)
+        if self.pdf.get_string_width(text) <= width:
+            return text
+        while text and self.pdf.get_string_width(text + "...") > width:
+            text = text[:-1]
+        return text + "..."
+
+    def _printable(self, text: str) -> str:
+        if self.is_unicode:
+            return "".join(letter if letter.isprintable() else " " for letter in text)
+        return text.replace("–", "-").replace("·", "-").encode("latin-1", "replace").decode("latin-1")

@@ -1,0 +1,28 @@
+// The table: who is in and what is missing, kept up to date.
+
+import { me, table } from "./game.js";
+import { count } from "./review.js";
+import { _ } from "./words.js";
+
+function stateOf(body) {
+  const toCheck = Object.values(body.review).reduce((sum, spaces) => sum + spaces.length, 0);
+  if (body.confirmed) return _("final");
+  if (body.mode === "board" && toCheck) return count(toCheck);
+  return _("not final yet");
+}
+
+function show() {
+  for (const row of document.querySelectorAll("[data-player]")) {
+    const known = table.documents[`player:${row.dataset.player}`];
+    const line = row.querySelector(".player-state");
+    if (!known || !line) continue;
+    line.textContent = [stateOf(known.body), me === row.dataset.player && _("you")].filter(Boolean).join(" · ");
+    row.classList.toggle("is-final", known.body.confirmed);
+  }
+  const names = new Set((table.players ?? []).map((player) => player.id));
+  const shown = new Set([...document.querySelectorAll("[data-player]")].map((row) => row.dataset.player));
+  if (names.size && (names.size !== shown.size || [...names].some((id) => !shown.has(id)))) location.reload();
+}
+
+table.addEventListener("change", show);
+show();
