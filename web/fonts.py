@@ -1,4 +1,4 @@
-"""A font of this machine for the PDF and the picture: names come in many scripts, and Glade ships no font of its own."""
+"""A font of this machine for the PDF and the picture: names come in many scripts, and Glade ships no font."""
 
 import os
 import sys

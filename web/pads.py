@@ -50,8 +50,9 @@ def pad_lines(game: str, shared: Mapping[str, Any]) -> list[PadLine]:
 def line_label(line_id: str) -> str:
     """The name of a line of either pad."""
     names = {
-        "vines": _("Vines"), "leaves": _("Leaves"), "henbane": _("Henbane Flowers"), "henbane-bonus": _("Henbane bonus"),
-        "lions-mane": _("Lion's Mane"), "mandrake": _("Mandrake"), "elderberries": _("Elderberries"),
+        "vines": _("Vines"), "leaves": _("Leaves"), "henbane": _("Henbane Flowers"),
+        "henbane-bonus": _("Henbane bonus"), "lions-mane": _("Lion's Mane"),
+        "mandrake": _("Mandrake"), "elderberries": _("Elderberries"),
         "potions": _("Potions"), "potion-sets": _("Potion sets"), "start": _("Start"), "buds": _("Buds"),
         "fertility": _("Fertility"),
     }  # fmt: skip
@@ -68,43 +69,73 @@ def with_typed_columns(
 ) -> dict[str, Any]:
     """The sheet with the columns of those who typed their points, ranked again; `bodies` in the order of the players.
 
-    Each line and each player then says what is still missing: a typed line without a number, a board with spaces to
-    check, a board that nobody called final.
+    A typed line without a number says `missing`. A sheet that was counted from boards alone stays as it is.
     """
-    columns = []
-    for column, body in zip(sheet["players"], bodies, strict=True):
-        typed = body["mode"] == "pad"
-        if typed:
-            column = _typed_column(column["name"], game, shared, body["pad"])
-        missing = sum(bool(line.get("missing")) for line in column["lines"])
-        to_check = 0 if typed else sum(len(spaces) for spaces in body["review"].values())
-        columns.append({**column, "typed": typed, "missing": missing, "to_check": to_check, "final": body["confirmed"]})
+    if all(body["mode"] != "pad" for body in bodies):
+        return sheet
+    columns = [
+        _typed_column(column["name"], game, shared, body["pad"]) if body["mode"] == "pad" else column
+        for column, body in zip(sheet["players"], bodies, strict=True)
+    ]
     standings = [_standing(column, game, shared, body) for column, body in zip(columns, bodies, strict=True)]
     has_cards = game == "evenglow" and shared.get("variant") != "family"
     tie = find_tie(standings, EVENGLOW_TIE_BREAKERS if has_cards else ())
     unseen = sheet.get("unseen")
-    if unseen:  # solo: the one column may be a typed one
+    if unseen:  # solo: the one column is a typed one
         sheet = {**sheet, "unseen": {**unseen, "win": columns[0]["total"] > unseen["total"]}}
-    typed_names = {column["name"] for column in columns if column["typed"]}
+    typed = {column["name"] for column, body in zip(columns, bodies, strict=True) if body["mode"] == "pad"}
     return {
         **sheet,
         "players": [{**column, "place": place} for column, place in zip(columns, places(standings), strict=True)],
         "tie": tie.to_json() if tie else None,
-        "warnings": [warning for warning in sheet["warnings"] if warning["player"] not in typed_names],
-        "rulings": [ruling for ruling in sheet["rulings"] if ruling["player"] not in typed_names],
+        "warnings": [warning for warning in sheet["warnings"] if warning["player"] not in typed],
+        "rulings": [ruling for ruling in sheet["rulings"] if ruling["player"] not in typed],
     }
+
+
+@dataclass(frozen=True)
+class ColumnState:
+    """What is still missing in a player's column: lines without a number, spaces to check, the player's word."""
+
+    name: str
+    is_typed: bool
+    missing_lines: int
+    spaces_to_check: int
+    is_final: bool
+
+
+def column_states(sheet: Mapping[str, Any], bodies: Sequence[Mapping[str, Any]]) -> list[ColumnState]:
+    """The state of every column, in the order of the players."""
+    return [
+        ColumnState(
+            column["name"],
+            body["mode"] == "pad",
+            sum(bool(line.get("missing")) for line in column["lines"]),
+            0 if body["mode"] == "pad" else sum(len(spaces) for spaces in body["review"].values()),
+            bool(body["confirmed"]),
+        )
+        for column, body in zip(sheet["players"], bodies, strict=True)
+    ]
 
 
 def _typed_column(name: str, game: str, shared: Mapping[str, Any], pad: Mapping[str, Any]) -> dict[str, Any]:
     lines = []
+    numbers = []
     for line in pad_lines(game, shared):
         points = _typed_number(pad.get(line.id))
-        parts = [] if points is None else [{"area": None, "points": points, "spaces": [], "why": _("Typed by hand")}]
+        numbers.append(points)
+        typed: dict[str, Any] = {"area": None, "points": points, "spaces": [], "why": _("Typed by hand")}
         lines.append(
-            {"id": line.id, "label": line.label, "points": points or 0, "parts": parts, "misses": [],
-             "missing": points is None}
-        )  # fmt: skip
-    return {"name": name, "place": 1, "total": sum(line["points"] for line in lines), "lines": lines}
+            {
+                "id": line.id,
+                "label": line.label,
+                "points": points or 0,
+                "parts": [] if points is None else [typed],
+                "misses": [],
+                "missing": points is None,
+            }
+        )
+    return {"name": name, "place": 1, "total": sum(points or 0 for points in numbers), "lines": lines}
 
 
 def _typed_number(value: object) -> int | None:

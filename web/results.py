@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from web.i18n import _
+from web.pads import ColumnState
 
 
 def listed(names: Sequence[str]) -> str:
@@ -13,12 +14,17 @@ def listed(names: Sequence[str]) -> str:
     return _("%(some)s and %(last)s", some=", ".join(names[:-1]), last=names[-1])
 
 
-def result_words(sheet: Mapping[str, Any]) -> str:
-    """One or two sentences: the winner and what decided it. Empty for a game of one without the Unseen."""
+def result_words(sheet: Mapping[str, Any], is_final: bool = True) -> str:
+    """One or two sentences: the winner and what decided it. Empty for a game of one without the Unseen.
+
+    Before every board is final nobody has won: the sentence then says who leads.
+    """
     players = sheet["players"]
     if sheet.get("unseen"):
         total = sheet["unseen"]["total"]
         if sheet["unseen"]["win"]:
+            if not is_final:
+                return _("You are ahead of the Unseen, who has %(total)d points.", total=total)
             return _("You outscore the Unseen, who has %(total)d points: you win!", total=total)
         return _("The Unseen has %(total)d points: a win needs more than that.", total=total)
     if len(players) < 2:
@@ -26,30 +32,33 @@ def result_words(sheet: Mapping[str, Any]) -> str:
     winners = [player for player in players if player["place"] == 1]
     names = listed([player["name"] for player in winners])
     total = winners[0]["total"]
+    if not is_final:
+        if len(winners) > 1:
+            return _("%(name)s lead with %(total)d points each.", name=names, total=total)
+        return _("%(name)s leads with %(total)d points.", name=names, total=total)
     tie = sheet.get("tie")
     if tie is None:
         return _("%(name)s wins with %(total)d points.", name=names, total=total)
     tied = listed(tie["players"])
     if tie["decided_by"] == "potions":
-        return _(
-            "%(tied)s have %(total)d points each. %(name)s wins: more Potion cards.", tied=tied, total=total, name=names
-        )
+        message = _("%(tied)s have %(total)d points each.", tied=tied, total=total)
+        return message + " " + _("%(name)s wins: more Potion cards.", name=names)
     if tie["decided_by"] == "unused-potions":
-        return _("%(tied)s have %(total)d points each and the same number of Potion cards. %(name)s wins: more unused ones.",
-                 tied=tied, total=total, name=names)  # fmt: skip
+        message = _("%(tied)s have %(total)d points each and the same number of Potion cards.", tied=tied, total=total)
+        return message + " " + _("%(name)s wins: more unused ones.", name=names)
     return _("%(name)s share the victory with %(total)d points each.", name=names, total=total)
 
 
-def missing_words(sheet: Mapping[str, Any]) -> list[str]:
+def missing_words(columns: Sequence[ColumnState]) -> list[str]:
     """What keeps the sheet from being final, a sentence for each player."""
     sentences = []
-    for player in sheet["players"]:
-        name = player["name"]
-        if player["to_check"]:
-            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=player["to_check"]))
-        elif player["missing"]:
-            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=player["missing"]))
-        elif not player["final"]:
+    for column in columns:
+        name = column.name
+        if column.spaces_to_check:
+            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=column.spaces_to_check))
+        elif column.missing_lines:
+            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=column.missing_lines))
+        elif not column.is_final:
             sentences.append(_("%(name)s: not called final yet", name=name))
     return sentences
 

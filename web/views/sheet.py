@@ -1,4 +1,4 @@
-"""The score sheet: as a page whose numbers can be tapped, as a page to print, as a PDF, as a picture; the tie-breaker."""
+"""The score sheet: a page whose numbers can be tapped, one to print, a PDF, a picture; and the tie-breaker."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from assistant.errors import InputError
 from assistant.ranking import EVENGLOW_TIE_BREAKERS, Standing, find_tie, places
-from web import games, sheets
-from web.pads import MOST_POINTS
+from web import documents, games, sheets
+from web.pads import MOST_POINTS, column_states
 from web.results import missing_words, place_words, result_words
 from web.scenes import fertility_values, planet_scenes
 from web.services import services
@@ -139,7 +139,13 @@ def _sheet_values(token: str) -> dict[str, Any]:
             return values
         rows = sheet_rows(document)
         values["page"]["sheet"] = document
-        values |= {"sheet": document, "rows": rows, "words": result_words(document), "missing": missing_words(document)}
+        stored = values["data"]["documents"]
+        bodies = [stored[documents.player_document(player.id)]["body"] for player in values["players"]]
+        columns = column_states(document, bodies)
+        missing = missing_words(columns)
+        values["page"]["typed"] = [column.is_typed for column in columns]
+        words = result_words(document, is_final=not missing)
+        values |= {"sheet": document, "rows": rows, "words": words, "missing": missing}
         return values
 
 

@@ -1,6 +1,6 @@
 // The score sheet: tap a number, and the spaces that made it light up on the board and on the photograph, with the reason.
 
-import { Board, AREA_NAMES, keyOf } from "./board.js";
+import { AREA_NAMES, Board, fromKey, keyOf } from "./board.js";
 import { table } from "./game.js";
 import { notice } from "./notice.js";
 import { PhotoMap } from "./photo_map.js";
@@ -24,7 +24,7 @@ function explain(what) {
   open = what;
   show();
   $("why").focus?.();
-  if (window.innerWidth < 1000) $("why").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  $("why").scrollTop = 0;
 }
 
 function show() {
@@ -56,10 +56,10 @@ function draw() {
     html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: () => { open = null; show(); } }, "×"),
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
     warning ? html("p", {}, warning.message) : reasons(line),
-    player ? html("a", { class: "button", href: `${table.base}/${column.typed ? "pad" : "board"}/${player.id}` },
-      column.typed ? _("Correct the points") : _("Correct the board")) : [],
+    player ? html("a", { class: "button", href: `${table.base}/${page.typed[index] ? "pad" : "board"}/${player.id}` },
+      page.typed[index] ? _("Correct the points") : _("Correct the board")) : [],
     board, picture);
-  if (!player || column.typed || !marked.some((part) => part.spaces.length)) return;
+  if (!player || page.typed[index] || !marked.some((part) => part.spaces.length)) return;
   drawBoard(board, player, index, lit, chosen);
   drawPhoto(picture, player, lit);
 }
@@ -83,7 +83,9 @@ function drawBoard(host, player, index, lit, chosen) {
   const { body } = table.documents[`player:${player.id}`];
   const { state } = table.documents.table.body;
   const stems = Object.fromEntries(Object.entries(state.tiles ?? {}).map(([plant, tile]) => [plant, tile.stems]));
-  const board = new Board(host, page.layout, { stems });
+  const concerned = new Set([...lit].map((key) => fromKey(key)[0]));
+  const areas = Object.fromEntries(Object.entries(page.layout.areas).filter(([area]) => !concerned.size || concerned.has(area)));
+  const board = new Board(host, { ...page.layout, areas }, { stems });
   const view = { lit: lit.size ? lit : null };
   if (page.layout.game === "evenglow") {
     Object.assign(view, { areas: body.board.gardens ?? {}, harvests: body.board.harvests ?? [] });

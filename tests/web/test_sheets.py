@@ -1,0 +1,135 @@
+"""The score sheet that the pages show: counted boards and typed columns side by side."""
+
+from typing import Any
+
+from tests.web.phones import Phone, board_of
+
+TYPED = {
+    "vines": 5, "leaves": 8, "henbane": 4, "henbane-bonus": 2, "lions-mane": 3, "mandrake": 0, "elderberries": 4,
+    "potions": 8, "potion-sets": 0,
+}  # fmt: skip
+
+
+def type_points(phone: Phone, game: str, name: str, pad: dict[str, Any], potions: dict[str, Any] | None = None) -> None:
+    document, known = board_of(phone.table(game), name)
+    body = known["body"] | {"mode": "pad", "pad": pad, "confirmed": True}
+    if potions is not None:
+        body = body | {"board": body["board"] | {"potions": potions}}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+
+
+def sheet(phone: Phone, game: str) -> dict[str, Any]:
+    answer = phone.get(f"{game}/sheet.json")
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json or {})
+
+
+def test_typed_points_stand_beside_a_counted_board(phone: Phone) -> None:
+    game = phone.new_game()
+    document, known = board_of(phone.table(game), "Ada")
+    gardens = {"sunlight": {"1": {"plant": "vine", "rotation": 0}}, "moonlight": {"1": {"plant": "henbane"}}}
+    body = known["body"] | {"board": {"gardens": gardens}}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+    type_points(phone, game, "Bo", TYPED)
+    ada, bo = sheet(phone, game)["players"]
+    assert (ada["total"], ada["place"]) == (1, 2)
+    assert (bo["total"], bo["place"]) == (34, 1)
+    assert [line["points"] for line in bo["lines"]] == list(TYPED.values())
+
+
+def test_an_empty_line_is_not_zero_and_keeps_the_sheet_from_being_final(phone: Phone) -> None:
+    game = phone.new_game()
+    type_points(phone, game, "Ada", TYPED | {"mandrake": None})
+    [ada, _bo] = sheet(phone, game)["players"]
+    assert [line["id"] for line in ada["lines"] if line["missing"]] == ["mandrake"]
+    page = phone.get(f"{game}/sheet").text
+    assert "Not final yet." in page
+    assert "Ada: lines still empty: 1" in page
+    assert "wins" not in page
+
+
+def test_all_zeros_can_be_typed(phone: Phone) -> None:
+    game = phone.new_game()
+    for name in ("Ada", "Bo"):
+        type_points(phone, game, name, dict.fromkeys(TYPED, 0))
+    page = phone.get(f"{game}/sheet").text
+    assert "Not final yet." not in page
+    assert "share the victory with 0 points" in page
+
+
+def test_unused_potions_decide_a_tie_between_typed_columns_whoever_is_listed_first(phone: Phone) -> None:
+    for names in (("Ada", "Bo"), ("Bo", "Ada")):
+        game = phone.new_game(names=names)
+        type_points(
+            phone, game, "Ada", TYPED, {"undew": {"unused": 1, "used": 0}, "transmutation": {"unused": 0, "used": 1}}
+        )
+        type_points(
+            phone, game, "Bo", TYPED, {"undew": {"unused": 1, "used": 0}, "transmutation": {"unused": 1, "used": 0}}
+        )
+        result = sheet(phone, game)
+        assert result["tie"]["decided_by"] == "unused-potions"
+        assert {p["name"]: p["place"] for p in result["players"]} == {"Ada": 2, "Bo": 1}
+        assert "Bo wins: more unused ones." in phone.get(f"{game}/sheet").text
+
+
+def test_a_board_with_spaces_to_check_is_not_final(phone: Phone) -> None:
+    game = phone.new_game(names=("Ada", "Bo"))
+    document, known = board_of(phone.table(game), "Ada")
+    body = known["body"] | {"review": {"sunlight": ["3", "4"]}, "confirmed": True}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+    assert "Ada: spaces to check: 2" in phone.get(f"{game}/sheet").text
+
+
+def test_a_board_that_cannot_be_counted_shows_a_sentence_and_the_way_to_it(phone: Phone) -> None:
+    game = phone.new_game("evergreen", ("Ada", "Bo"))
+    document, known = board_of(phone.table(game), "Ada")
+    body = known["body"] | {"board": {"planet": {"b3": "big-pine"}}}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+    answer = phone.get(f"{game}/sheet")
+    assert answer.status_code == 200
+    assert "pines" in answer.text
+
+
+def test_fertility_can_be_negative_and_every_other_line_cannot(phone: Phone) -> None:
+    game = phone.new_game("evergreen", ("Ada",))
+    table = phone.table(game)
+    state = table["documents"]["table"]
+    body = state["body"] | {"state": state["body"]["state"] | {"season": 4}}
+    assert phone.edit(game, "table", body, state["version"]).status_code == 200
+    [player] = phone.table(game)["players"]
+    page = phone.get(f"{game}/pad/{player['id']}").text
+    assert page.count('"negative": true') + page.count('"negative":true') == 1
+
+
+def test_names_of_many_scripts_reach_pdf_and_picture(phone: Phone) -> None:
+    for names in (("Анна", "Ωμέγα"), ("张伟", "يوسف"), ("🌿🦊", "=1+1"), ("A" * 40, "Ünsal")):
+        game = phone.new_game(names=names)
+        pdf = phone.get(f"{game}/sheet.pdf")
+        assert (pdf.status_code, pdf.data[:5]) == (200, b"%PDF-")
+        picture = phone.get(f"{game}/sheet.png")
+        assert (picture.status_code, picture.data[:4]) == (200, b"\x89PNG")
+
+
+def test_a_pdf_is_made_where_the_machine_has_no_font(phone: Phone, monkeypatch: Any) -> None:
+    monkeypatch.setattr("web.sheet_pdf.font_files", lambda: None)
+    monkeypatch.setattr("web.sheet_picture.font_files", lambda: None)
+    game = phone.new_game(names=("Анна", "Bo"))
+    assert phone.get(f"{game}/sheet.pdf").data[:5] == b"%PDF-"
+    assert phone.get(f"{game}/sheet.png").data[:4] == b"\x89PNG"
+
+
+def test_the_tie_breaker_by_itself(phone: Phone) -> None:
+    query = "name=Ada&total=40&potions=3&unused=1&name=Bo&total=40&potions=3&unused=2&name=Cy&total=12&potions=&unused="
+    assert "Bo wins: more unused ones." in phone.get(f"/tie?{query}").text
+    for wrong in ("2,5", "1e3", "three"):
+        answer = phone.get(f"/tie?name=Ada&total={wrong}&potions=&unused=&name=Bo&total=1&potions=&unused=")
+        assert answer.status_code == 200
+        assert "Type whole numbers" in answer.text
+
+
+def test_names_are_text_on_every_page(phone: Phone) -> None:
+    name = "<script>alert(1)</script>"
+    game = phone.new_game(names=(name, "Bo"))
+    [player, _bo] = phone.table(game)["players"]
+    for path in ("", "/sheet", "/print", f"/board/{player['id']}", f"/pad/{player['id']}"):
+        assert name not in phone.get(game + path).text, path
