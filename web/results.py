@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from web.i18n import _
-from web.pads import ColumnState
 
 
 def listed(names: Sequence[str]) -> str:
@@ -37,6 +36,8 @@ def result_words(sheet: Mapping[str, Any], is_final: bool = True) -> str:
             return _("%(name)s lead with %(total)d points each.", name=names, total=total)
         return _("%(name)s leads with %(total)d points.", name=names, total=total)
     tie = sheet.get("tie")
+    if tie is None and len(winners) > 1:
+        return _("%(name)s have %(total)d points each. The number of Potion cards decides.", name=names, total=total)
     if tie is None:
         return _("%(name)s wins with %(total)d points.", name=names, total=total)
     tied = listed(tie["players"])
@@ -49,16 +50,17 @@ def result_words(sheet: Mapping[str, Any], is_final: bool = True) -> str:
     return _("%(name)s share the victory with %(total)d points each.", name=names, total=total)
 
 
-def missing_words(columns: Sequence[ColumnState]) -> list[str]:
+def missing_words(sheet: Mapping[str, Any]) -> list[str]:
     """What keeps the sheet from being final, a sentence for each player."""
     sentences = []
-    for column in columns:
-        name = column.name
-        if column.spaces_to_check:
-            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=column.spaces_to_check))
-        elif column.missing_lines:
-            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=column.missing_lines))
-        elif not column.is_final:
+    for player in sheet["players"]:
+        name = player["name"]
+        to_check = sum(len(spaces) for spaces in player["to_check"].values())
+        if to_check:
+            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=to_check))
+        elif player["missing"]:
+            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=len(player["missing"])))
+        elif not player["confirmed"]:
             sentences.append(_("%(name)s: not called final yet", name=name))
     return sentences
 

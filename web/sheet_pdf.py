@@ -12,7 +12,7 @@ from fpdf.enums import XPos, YPos
 
 from web.fonts import font_files
 from web.i18n import _
-from web.pads import pad_lines
+from web.line_names import line_label, lines_so_far
 from web.sheet_rows import Row
 
 _BANDS = {
@@ -54,8 +54,7 @@ def sheet_pdf(
 def blank_pdf(game: str, players: int = 4) -> bytes:
     """An empty sheet of a game, to print."""
     page = _Page(f"{game.capitalize()}: {_('Score sheet')}")
-    shared = {"variant": "standard"} if game == "evenglow" else {"season": 4}
-    lines = [(line.id, "line", line.label, [""] * players) for line in pad_lines(game, shared)]
+    lines = [(line.id, "line", line_label(line.id), [""] * players) for line in lines_so_far(game, "standard", 4)]
     page.table([""] * players, [*lines, ("total", "total", _("Total"), [""] * players)])
     return page.body()
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from web.i18n import _
-from web.pads import line_label
+from web.line_names import line_label
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def sheet_rows(sheet: Mapping[str, Any]) -> list[Row]:
         cells = []
         for index, lines in enumerate(by_player):
             line = lines.get(line_id)
-            points = None if line is None or line.get("missing") else line["points"]
+            points = None if line is None or line_id in players[index]["missing"] else line["points"]
             sums[index] += points or 0
             cells.append(Cell(points, index, bool(line and (line["parts"] or line["misses"]))))
         rows.append(Row(line_id, line_label(line_id), "line", tuple(cells), _mark(line_id)))

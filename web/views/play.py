@@ -12,8 +12,8 @@ from web.copies import board_lattice
 from web.errors import NotFound
 from web.i18n import _
 from web.layouts import known_layouts
+from web.line_names import line_label, lines_so_far
 from web.models import Game
-from web.pads import pad_lines
 from web.services import services
 from web.views.access import looking, phone_id
 
@@ -53,10 +53,12 @@ def common(session: Session, game: Game) -> dict[str, Any]:
     page: dict[str, Any] = {
         "layout": layout.to_json(),
         "variant": game.variant,
-        "lines": [{"id": line.id, "label": line.label, "negative": line.can_be_negative}
-                  for line in pad_lines(game.game, table["state"])],
+        "lines": [
+            {"id": line.id, "label": line_label(line.id), "negative": line.can_be_negative}
+            for line in lines_so_far(game.game, game.variant, int(table["state"].get("season", 1)))
+        ],
         "lattice": board_lattice(services().config.store, table["copy"]) if table["copy"] else None,
-    }  # fmt: skip
+    }
     return {
         "game": game,
         "me": games.member(session, game, phone_id()),

@@ -1,13 +1,15 @@
 """The score sheet: a page whose numbers can be tapped, one to print, a PDF, a picture; and the tie-breaker."""
 
+from itertools import zip_longest
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from werkzeug.datastructures import MultiDict
 
 from assistant.errors import InputError
-from assistant.ranking import EVENGLOW_TIE_BREAKERS, Standing, find_tie, places
-from web import documents, games, sheets
-from web.pads import MOST_POINTS, column_states
+from assistant.pad import check_tie, parse_points
+from web import games, sheets
+from web.i18n import _
 from web.results import missing_words, place_words, result_words
 from web.scenes import fertility_values, planet_scenes
 from web.services import services
@@ -68,48 +70,34 @@ def fertility(token: str) -> Response:
 @blueprint.get("/tie")
 def tie_breaker() -> str:
     """Who wins a tie, by itself: totals, potions and unused potions typed in."""
-    rows, problem = _typed_standings(request.args.getlist("name"))
-    outcome: dict[str, Any] = {}
-    if len(rows) > 1 and not problem:
-        standings = [Standing(name, total, (potions, unused)) for name, total, potions, unused in rows]
-        tie = find_tie(standings, EVENGLOW_TIE_BREAKERS)
-        ranked = sorted(zip(places(standings), rows, strict=True), key=lambda pair: pair[0])
-        outcome = {
-            "tie": tie.to_json() if tie else None,
-            "players": [{"name": row[0], "total": row[1], "place": place} for place, row in ranked],
-        }
-    return render_template(
-        "tie.html",
-        problem=problem,
-        outcome=outcome,
-        words=result_words(outcome) if outcome else "",
-        place_words=place_words,
-    )
-
-
-def _typed_standings(names: list[str]) -> tuple[list[tuple[str, int, int, int]], bool]:
-    columns = [request.args.getlist(key) for key in ("total", "potions", "unused")]
-    rows: list[tuple[str, int, int, int]] = []
-    problem = False
-    for index, name in enumerate(names[: games.MAX_PLAYERS]):
-        typed = [column[index].strip() if index < len(column) else "" for column in columns]
-        if not name.strip() and not any(typed):
-            continue
-        numbers = [_typed(text) for text in typed]
-        total, potions, unused = (number or 0 for number in numbers)
-        problem = problem or None in numbers or unused > potions
-        rows.append((name.strip()[:40] or str(index + 1), total, potions, unused))
-    return rows, problem
-
-
-def _typed(text: str) -> int | None:
-    """A number as people type it, in any script; "" counts as 0 here, where only a comparison is asked for."""
-    text = text.replace("\u2212", "-").strip() or "0"
+    problem, outcome = "", {}
     try:
-        value = int(text)
-    except ValueError:
-        return None
-    return value if abs(value) <= MOST_POINTS else None
+        standings = _typed_standings(request.args)
+    except InputError:
+        standings, problem = [], _("Type whole numbers; nobody has more unused Potion cards than Potion cards.")
+    if len(standings) > 1:
+        ranked, tie, _is_open = check_tie(standings)
+        players = [
+            {"name": name, "total": total, "place": place}
+            for place, (name, total, _cards, _unused) in zip(ranked, standings, strict=True)
+        ]
+        players.sort(key=lambda player: int(str(player["place"])))
+        outcome = {"tie": tie.to_json() if tie else None, "players": players}
+    words = result_words(outcome) if outcome else ""
+    return render_template("tie.html", problem=problem, outcome=outcome, words=words, place_words=place_words)
+
+
+def _typed_standings(typed: MultiDict[str, str]) -> list[tuple[str, int, int | None, int | None]]:
+    """Name, total, Potion cards and unused ones of each row that has a total. Raises `InputError`."""
+    columns = [typed.getlist(key)[: games.MAX_PLAYERS] for key in ("name", "total", "potions", "unused")]
+    standings = []
+    for index, (name, *numbers) in enumerate(zip_longest(*columns, fillvalue="")):
+        total, potions, unused = (parse_points(number) for number in numbers)
+        if potions is not None and unused is not None and unused > potions:
+            raise InputError("more-unused", "more unused cards than cards")
+        if total is not None:
+            standings.append((name.strip()[:40] or str(index + 1), total, potions, unused))
+    return standings
 
 
 def _page(template: str, token: str) -> str:
@@ -139,11 +127,7 @@ def _sheet_values(token: str) -> dict[str, Any]:
             return values
         rows = sheet_rows(document)
         values["page"]["sheet"] = document
-        stored = values["data"]["documents"]
-        bodies = [stored[documents.player_document(player.id)]["body"] for player in values["players"]]
-        columns = column_states(document, bodies)
-        missing = missing_words(columns)
-        values["page"]["typed"] = [column.is_typed for column in columns]
+        missing = missing_words(document)
         words = result_words(document, is_final=not missing)
         values |= {"sheet": document, "rows": rows, "words": words, "missing": missing}
         return values

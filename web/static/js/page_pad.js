@@ -1,6 +1,5 @@
 // The plain pad of one player: each line typed as on paper, with the running total.
 
-import { fillCards } from "./cards.js";
 import { table } from "./game.js";
 import { numberField } from "./numbers.js";
 import { page } from "./page_data.js";
@@ -15,7 +14,7 @@ const points = (line) => mine.body.pad[line.id] ?? null;
 
 const rows = page.lines.map((line) => {
   const field = numberField({
-    id: `line-${line.id}`, label: line.label, value: points(line), min: line.negative ? -9999 : 0,
+    id: `line-${line.id}`, label: line.label, value: points(line), min: line.negative ? -999 : 0, max: 999,
     onValue: (value) => mine.change((body) => {
       body.pad[line.id] = value;
       body.mode = "pad";
@@ -28,14 +27,21 @@ const rows = page.lines.map((line) => {
 });
 refill($("pad"), rows.map(({ field }) => field.element));
 
-const cards = page.layout.game === "evenglow"
-  ? fillCards($("cards"), { game: "evenglow", variant: page.variant, document: mine, shared: () => table.documents.table.body.state })
-  : { show() {} };
-$("cards").hidden = page.layout.game !== "evenglow" || page.variant === "family";
+// For a tie: how many Potion cards, and how many of them unused.
+const hasCards = page.layout.game === "evenglow" && page.variant !== "family";
+const cards = (hasCards ? [["potion-cards", _("All Potion cards")], ["unused-potions", _("Unused Potion cards")]] : []).map(([id, label]) => {
+  const field = numberField({ id: `line-${id}`, label, value: mine.body.pad[id] ?? null, max: 30, steps: true,
+    onValue: (value) => mine.change((body) => { body.pad[id] = value; body.confirmed = false; }, label) });
+  return { id, field };
+});
+if (hasCards) {
+  refill($("cards"), html("h2", {}, _("For a tie")), html("div", { class: "noted" }, cards.map(({ field }) => field.element)));
+}
+$("cards").hidden = !hasCards;
 
 function show() {
   rows.forEach(({ line, field }) => field.show(points(line)));
-  cards.show();
+  cards.forEach(({ id, field }) => field.show(mine.body.pad[id] ?? null));
   const missing = page.lines.filter((line) => points(line) === null).length;
   const total = page.lines.reduce((sum, line) => sum + (points(line) ?? 0), 0);
   $("pad-total").textContent = total;

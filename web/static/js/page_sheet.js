@@ -56,10 +56,10 @@ function draw() {
     html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: () => { open = null; show(); } }, "×"),
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
     warning ? html("p", {}, warning.message) : reasons(line),
-    player ? html("a", { class: "button", href: `${table.base}/${page.typed[index] ? "pad" : "board"}/${player.id}` },
-      page.typed[index] ? _("Correct the points") : _("Correct the board")) : [],
+    player ? html("a", { class: "button", href: `${table.base}/${column.source === "pad" ? "pad" : "board"}/${player.id}` },
+      column.source === "pad" ? _("Correct the points") : _("Correct the board")) : [],
     board, picture);
-  if (!player || page.typed[index] || !marked.some((part) => part.spaces.length)) return;
+  if (!player || column.source === "pad" || !marked.some((part) => part.spaces.length)) return;
   drawBoard(board, player, index, lit, chosen);
   drawPhoto(picture, player, lit);
 }
