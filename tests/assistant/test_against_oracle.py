@@ -61,7 +61,7 @@ def figures(sheet: Document) -> Document:
 
 
 def check_parts(sheet: Document, areas: Document) -> None:
-    """Every point is in a part with a reason, on spaces that exist."""
+    """Every point is in a part with a reason, on spaces that exist; a miss has a reason too, and no points."""
     for player in sheet["players"]:
         assert player["total"] == sum(line["points"] for line in player["lines"])
         for line in player["lines"]:
@@ -72,6 +72,11 @@ def check_parts(sheet: Document, areas: Document) -> None:
                 if part["spaces"]:
                     assert set(part["spaces"]) <= set(areas[part["area"]]["spaces"]), part
                 assert len(set(part["spaces"])) == len(part["spaces"]), part
+            for miss in line["misses"]:
+                assert miss["points"] == 0, miss
+                assert miss["why"].strip()
+                assert miss["spaces"]
+                assert set(miss["spaces"]) <= set(areas[miss["area"]]["spaces"]), miss
 
 
 @many

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.errors import InputError, StateError
-from assistant.strict_json import MAX_BYTES, MAX_DEPTH, Node, did_you_mean, load_json, parse_json
+from assistant.strict_json import MAX_BYTES, MAX_DEPTH, Node, did_you_mean, load_json, on_one_line, parse_json
 
 values = st.recursive(
     st.none()
@@ -89,6 +89,11 @@ def test_a_file_is_refused_by_its_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["missing.json", ".", "a\0b"])
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
     assert refused(lambda: load_json(tmp_path / name)).code == "cannot-read"
+
+
+def test_a_message_keeps_what_can_be_shown_and_nothing_else() -> None:
+    assert on_one_line("a b\n\x7fç\x85\u2028李 \ud800~") == "a b??ç??李 ?~"
+    assert on_one_line("a b") == "a b"
 
 
 def test_paths_lead_to_the_value() -> None:
