@@ -59,7 +59,7 @@ def start(session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[La
         raise Unprocessable("unknown-variant", _("This game has no such variant."))
     if not set(chosen.expansions) <= set(EXPANSIONS[chosen.game]):
         raise Unprocessable("unknown-expansion", _("This game has no such module."))
-    names = _checked_names(chosen.names, chosen.variant)
+    names = checked_names(chosen.names, chosen.variant)
     layout = find_layout(chosen.layout or STANDARD_LAYOUT[chosen.game], layouts)
     if layout.game != chosen.game:
         raise Unprocessable("wrong-layout", _("This layout belongs to another game."))
@@ -112,7 +112,7 @@ def add_player(session: Session, game: Game, name: str) -> Player:
     seats = session.scalars(select(Player).where(Player.game_id == game.id)).all()
     if sum(not player.is_removed for player in seats) >= most_players(game):
         raise Unprocessable("too-many-players", _("A game has at most %(most)d players.", most=most_players(game)))
-    [name] = _checked_names([name], "")
+    [name] = checked_names([name], "")
     taken = {player.folded_name for player in seats if not player.is_removed}
     if folded_name(name) in taken:
         raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
@@ -126,7 +126,7 @@ def add_player(session: Session, game: Game, name: str) -> Player:
 
 def rename_player(session: Session, game: Game, player: Player, name: str) -> None:
     """Another name for a player."""
-    [name] = _checked_names([name], "")
+    [name] = checked_names([name], "")
     for other in session.scalars(select(Player).where(Player.game_id == game.id, Player.id != player.id)):
         if not other.is_removed and other.folded_name == folded_name(name):
             raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
@@ -347,7 +347,8 @@ def all_documents(session: Session, game: Game) -> dict[str, Document]:
     return {document.name: document for document in session.scalars(query)}
 
 
-def _checked_names(names: Sequence[str], variant: str) -> list[str]:
+def checked_names(names: Sequence[str], variant: str) -> list[str]:
+    """The players' names without needless spaces. Raises `Unprocessable` for a wrong number, twins and odd names."""
     cleaned = [" ".join(name.split()) for name in names]
     if not cleaned or len(cleaned) > MAX_PLAYERS:
         raise Unprocessable("wrong-number-of-players", _("A game has 1 to %(most)d players.", most=MAX_PLAYERS))

@@ -1,0 +1,173 @@
+"""The games of this server and the people who play: search, rematch, delete, statistics, export and import."""
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from assistant.store import stored_layouts
+from assistant.strict_json import parse_json
+from web import exchange, games, history, sheets
+from web.chart import totals_chart
+from web.errors import Unprocessable
+from web.i18n import _
+from web.limits import limiter
+from web.services import services
+from web.views.access import changing, looking, phone_id
+
+blueprint = Blueprint("history", __name__)
+
+IMPORTS = "20 per minute"
+
+
+@blueprint.get("/history")
+def overview() -> str:
+    """The games, the latest first; search by player, game, module."""
+    search = history.Search(
+        name=request.args.get("name", "")[:80],
+        game=request.args.get("game", "") if request.args.get("game") in games.VARIANTS else "",
+        module=request.args.get("module", "")[:20],
+        page=max(0, request.args.get("page", default=0, type=int)),
+    )
+    with services().database.reading() as session:
+        found = history.list_games(session, search, _only_mine())
+        return render_template(
+            "history.html",
+            search=search,
+            found=found[: history.PAGE],
+            has_more=len(found) > history.PAGE,
+            people=history.people(session, _only_mine()),
+            modules=(*games.VARIANTS["evenglow"][1:], *games.EXPANSIONS["evergreen"]),
+        )
+
+
+@blueprint.get("/people/<name>")
+def person(name: str) -> str:
+    """What the finished games say about one player."""
+    shared = services()
+    with shared.database.reading() as session:
+        is_stale = history.has_stale_totals(session)
+    if is_stale:
+        with shared.database.writing() as session:
+            history.refresh_totals(session, shared.config.store)
+    with shared.database.reading() as session:
+        plays = history.plays_of(session, name, _only_mine())
+    tables = []
+    for game in games.VARIANTS:
+        for is_solo in (False, True):
+            own = [play for play in plays if play.game == game and play.is_solo is is_solo]
+            if own:
+                tables.append(
+                    {
+                        "game": game,
+                        "is_solo": is_solo,
+                        "all": history.summary(own),
+                        "rows": _rows(own),
+                        "chart": totals_chart(
+                            [play.total for play in own],
+                            _("Totals of %(count)d games, the latest on the right", count=len(own)),
+                        ),
+                    }
+                )
+    return render_template("person.html", name=name, tables=tables)
+
+
+@blueprint.post("/g/<token>/rematch")
+def rematch(token: str) -> AnyResponse:
+    """The same people again."""
+    with looking(token) as (session, game):
+        games.require_writer(session, game, phone_id())
+        old = game.id
+    with services().database.writing() as session:
+        game = games.find_by_token(session, token)
+        assert game.id == old
+        new = history.rematch(session, game, phone_id(), stored_layouts(services().config.store))
+    return redirect(url_for("table.invite" if new.several_phones else "table.lobby", token=new.token), 303)
+
+
+@blueprint.route("/g/<token>/delete", methods=["GET", "POST"])
+def delete(token: str) -> str | AnyResponse:
+    """Ask, then delete the game with its boards and photographs."""
+    if request.method == "GET":
+        with looking(token) as (session, game):
+            return render_template("delete.html", game=game, me=games.member(session, game, phone_id()))
+    with changing(token) as (session, game):
+        games.require_host(session, game, phone_id())
+        keys = history.delete_game(session, game)
+        game_id, revision = game.id, game.revision + 1
+    for key in keys:
+        services().storage.delete(key)
+    services().announce(game_id, revision)
+    return redirect(url_for("history.overview"), 303)
+
+
+@blueprint.get("/g/<token>/export.json")
+def export(token: str) -> Response:
+    """The game as a file."""
+    with looking(token) as (session, game):
+        document = exchange.export_game(session, game, services().config.store)
+    return _download(json.dumps(document, ensure_ascii=False, indent=1), "application/json", f"{document['game']}.json")
+
+
+@blueprint.get("/g/<token>/sheet.csv")
+def sheet_csv(token: str) -> Response:
+    """The score sheet for a spreadsheet."""
+    with looking(token) as (session, game):
+        sheet = sheets.sheet_of(session, game, services().config.store)
+    return _download("\ufeff" + exchange.sheet_csv(sheet), "text/csv", f"{sheet['game']}.csv")
+
+
+@blueprint.get("/history/export.json")
+def export_all() -> Response:
+    """Every game that this phone may list, as one file."""
+    shared = services()
+    documents = []
+    with shared.database.reading() as session:
+        page = 0
+        while found := history.list_games(session, history.Search(page=page), _only_mine())[: history.PAGE]:
+            documents += [exchange.export_game(session, game, shared.config.store) for game in found]
+            page += 1
+    text = json.dumps({"format": "glade-games", "games": documents}, ensure_ascii=False, indent=1)
+    return _download(text, "application/json", "glade-games.json")
+
+
+@blueprint.post("/import")
+@limiter.limit(IMPORTS)
+def import_games() -> AnyResponse:
+    """Take exported games in (form: `file`). A game that is here already is left alone."""
+    file = request.files.get("file")
+    data = file.read() if file else b""
+    if not data:
+        raise Unprocessable("no-file", _("No file has arrived. Choose one that Glade has exported."))
+    shared = services()
+    with shared.database.writing() as session:
+        results = [
+            exchange.import_game(session, node, phone_id(), shared.config.store)
+            for node in exchange.games_in(parse_json(data))
+        ]
+        tokens = [game.token for game, is_new in results if is_new]
+    if len(tokens) == 1:
+        return redirect(url_for("table.lobby", token=tokens[0]), 303)
+    return redirect(url_for("history.overview", imported=len(tokens), known=len(results) - len(tokens)), 303)
+
+
+def _only_mine() -> str | None:
+    return None if services().config.list_games else phone_id()
+
+
+def _rows(plays: list[history.Play]) -> list[tuple[str, history.Summary]]:
+    """The plays by number of players, then by variant or modules where there are several."""
+    groups: dict[str, list[history.Play]] = {}
+    for play in plays:
+        if not play.is_solo:
+            groups.setdefault(_("%(num)d players", num=play.players), []).append(play)
+        kind = ", ".join(play.expansions) or play.variant
+        groups.setdefault(kind, []).append(play)
+    rows = [(label, history.summary(own)) for label, own in sorted(groups.items())]
+    return [(label, found) for label, found in rows if found]
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    response = Response(text, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
