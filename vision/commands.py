@@ -1,4 +1,4 @@
-"""The commands that read photographs: `glade teach`, `read`, `bench`, `copies` and `print`.
+"""The commands that read photographs: `glade teach`, `read`, `bench`, `copies` and `print markers`.
 
 OpenCV and scikit-image are imported when a command runs, so that the others start fast."""
 
@@ -46,6 +46,31 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     removing = actions.add_parser("remove", parents=[shared], help="forget a learned copy")
     removing.add_argument("remove", metavar="NAME")
     removing.set_defaults(run=run_copies)
+
+
+def add_printables(printables: Any, shared: argparse.ArgumentParser) -> None:
+    """Add what this package prints to `glade print`."""
+    markers = printables.add_parser("markers", parents=[shared], help="corner markers to lay around a board")
+    markers.add_argument("-o", "--out", metavar="OUT.pdf", default="glade-markers.pdf")
+    markers.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    markers.add_argument("--side", metavar="MM", type=float, help="side of a marker's black square, 15 to 60 (40)")
+    markers.set_defaults(run=run_print_markers)
+
+
+def run_print_markers(args: argparse.Namespace) -> int:
+    """Write the corner markers as a PDF."""
+    from vision.errors import VisionError
+    from vision.marker_sheet import DEFAULT_SIDE_MM, MAX_SIDE_MM, MIN_SIDE_MM, marker_pdf
+
+    side = DEFAULT_SIDE_MM if args.side is None else args.side
+    if not MIN_SIDE_MM <= side <= MAX_SIDE_MM:
+        raise VisionError("out-of-range", f"--side is {args.side:g} mm; {MIN_SIDE_MM:g} to {MAX_SIDE_MM:g} mm fit")
+    try:
+        Path(args.out).write_bytes(marker_pdf(side, args.paper))
+    except OSError as err:
+        raise VisionError("cannot-write", f"{args.out} cannot be written: {err.strerror}") from err
+    print(f"Wrote {args.out}: print it at 100 %.")
+    return 0
 
 
 def run_teach(args: argparse.Namespace) -> int:

@@ -25,6 +25,7 @@ from vision.landmarks import (
 )
 from vision.lattice import Lattice
 from vision.location import Location
+from vision.markers import board_corners_from_markers, find_markers
 
 _RATIO = 0.8  # Lowe's ratio of the nearest to the second nearest descriptor
 _INLIER_PX = 5.0  # lens distortion bends a board by up to this much in 2048 pixels
@@ -83,11 +84,16 @@ def locate_near_corners(photo: Photo, copy: LearnedCopy, corners_xy: Sequence[Se
 
     Raises `CornersNotUsable`.
     """
-    given = locate_from_corners(photo, copy.lattice, corners_xy)
+    return _near_corners(photo, _grey(photo), copy, corners_xy, "corners")
+
+
+def _near_corners(
+    photo: Photo, grey: Pixels, copy: LearnedCopy, corners_xy: Sequence[Sequence[float]] | Points, method: str
+) -> Location:
+    given = replace(locate_from_corners(photo, copy.lattice, corners_xy), method=method)
     landmarks = copy.landmarks
-    if landmarks is None:
+    if landmarks is None or len(landmarks.fixed_xy) < _MIN_INLIERS:  # a board without print tells nothing
         return given
-    grey = np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     guide_grey, reduced = _shrunk(grey, QUICK_LONG_SIDE_PX)
     best_share = 0.0
     for first in range(4):
@@ -97,7 +103,7 @@ def locate_near_corners(photo: Photo, copy: LearnedCopy, corners_xy: Sequence[Se
         if found is None or not _is_near(found.location, start):
             continue
         if found.share >= _ENOUGH:
-            return replace(found.location, method="corners")
+            return replace(found.location, method=method)
         best_share = max(best_share, found.share)
     note = "Between these corners the photo does not show the board of this copy: check the corners and every space."
     return replace(given, confidence=best_share, notes=(note,))
@@ -109,13 +115,31 @@ def _is_near(found: Location, given: Location) -> bool:
 
 
 def locate(photo: Photo, copy: LearnedCopy) -> Location:
-    """The location of the learned board. Raises `BoardNotFound`."""
+    """The location of the learned board, by its print, or else by markers laid around it. Raises `BoardNotFound`."""
+    grey = _grey(photo)
+    try:
+        return _locate_by_features(photo, grey, copy)
+    except BoardNotFound:
+        corners = board_corners_from_markers(find_markers(grey))
+        if corners is None:
+            raise
+        location = _near_corners(photo, grey, copy, corners / photo.scale, "markers")
+        if location.confidence < DOUBTFUL:
+            raise
+        return location
+
+
+def _grey(photo: Photo) -> Pixels:
+    return np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+
+
+def _locate_by_features(photo: Photo, grey: Pixels, copy: LearnedCopy) -> Location:
     landmarks = copy.landmarks
     if landmarks is None:
         raise BoardNotFound(
-            "no-board-picture", "This copy has no board picture to look for: give the corners of the board."
+            "no-board-picture",
+            "This copy has no board picture to look for: give the corners of the board, or lay markers around it.",
         )
-    grey = np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_RGB2GRAY), np.uint8)
     guide_grey, reduced = _shrunk(grey, QUICK_LONG_SIDE_PX)
     found: list[_Found] = []
     finders = (

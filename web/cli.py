@@ -31,6 +31,9 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for package in (assistant.commands, vision.commands, web.commands):
         package.add_commands(commands, shared)
+    printing = commands.add_parser("print", help="PDF to print")
+    printables = printing.add_subparsers(title="what to print", metavar="WHAT", required=True)
+    vision.commands.add_printables(printables, shared)
     return parser
 
 
