@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from assistant.evergreen.score import running_totals
+from assistant.scoring import score
+from assistant.strict_json import Node
 from tests.boards import evergreen, parts, points, score_document
 
 Document = dict[str, Any]
@@ -243,6 +246,10 @@ def test_running_totals_over_four_seasons() -> None:
         state["players"][0] |= {"points": {"start": 2, "buds": 4}, "seasons": seasons[: number - 1]}
         sheet = score_document(state, layout)
         totals.append(sheet["players"][0]["total"])
+        so_far = running_totals(score(Node(state), layout).players[0])
+        assert list(so_far) == list(points(sheet))
+        assert so_far["buds"] == 6
+        assert list(so_far.values())[-1] == totals[-1]
     assert totals == [6 + 2 + 2, 6 + 8 + 4, 6 + 8 + 11 + 4, 6 + 8 + 11 + 15 + 4 + 2]
     assert points(sheet) == {
         "start": 2,

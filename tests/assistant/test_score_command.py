@@ -53,6 +53,7 @@ def test_a_table_with_players_as_columns_and_lines_as_rows(tmp_path: Path, capsy
     assert table["Potions"] == ["9", "9"]
     assert table["Total"] == ["27", "27"]
     assert table["Place"] == ["1.", "2."]
+    assert {len(line) for line in lines if set(line) == {"-"}} == {len(lines[2])}, "rules are as wide as the names' row"
     order = [line.split("  ")[0] for line in lines]
     names = ["Vines", "Leaves", "Henbane Flowers", "Lion's Mane", "Mandrake", "Elderberries", "Potions", "Total"]
     assert [name for name in order if name in names] == names

@@ -84,6 +84,8 @@ def test_a_file_is_refused_by_its_size(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(MAX_BYTES + 1)
     assert refused(lambda: load_json(path)).code == "too-large"
+    path.write_bytes(b"1" + b" " * (MAX_BYTES - 1))
+    assert load_json(path).value == 1
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "a\0b"])
