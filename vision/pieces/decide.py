@@ -1,0 +1,222 @@
+"""Decide what stands on every space of a planet, all spaces together.
+
+The picture is explained from the board up: every ground pixel shows the piece nearest to the camera among those whose
+silhouettes cover it, or the bare board. A space's candidates are scored by how much better the pixels are explained
+with that piece than without it, given what its neighbours are taken to be: pixels that a nearer piece covers say
+nothing, pixels that it would take from a farther one must be worth it. Nearer spaces are decided first, and all are
+looked at again until nothing changes (iterated conditional modes, Besag 1986).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.layout import Space
+from vision.pieces.body import Silhouette, silhouette
+from vision.pieces.ground import Frame
+from vision.pieces.learn import Kind, Seen
+from vision.pieces.palette import LogDensity, table_cells
+
+_REACH = 2.6
+"""Pieces on spaces farther apart than this (pitches) never meet in a picture."""
+_SHIFT_PX = 4
+"""A piece is looked for up to an eighth of a pitch from its space's centre in each direction."""
+_SHIFT_SPREAD_PX = 2.0
+_SHIFT_WEIGHT = 5.0
+"""Evidence that outweighs one standard deviation of shift."""
+PRESENCE = 20.0
+"""Evidence that a piece needs before a space is taken for occupied: about that of 5 clear pixels."""
+_SWEEPS = 4
+_HOPELESS = -3.0
+"""Mean evidence per pixel below which a kind is not looked at further: a stray neighbour's corner gives more."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One kind of piece on one space.
+
+    Attributes
+    ----------
+    score : float
+        How much better the picture is explained with it than with the space empty (log ratio summed over pixels).
+    visible : float
+        Share of its silhouette that no nearer piece covers.
+    likeness : float
+        Mean log density of its visible pixels.
+    dx, dy : int
+        Where it fits best, ground pixels off the space's centre.
+    """
+
+    score: float
+    visible: float
+    likeness: float
+    dx: int = 0
+    dy: int = 0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What stands on a space (None: nothing) and what every kind would be worth there."""
+
+    kind: str | None
+    candidates: Mapping[str, Candidate]
+
+
+class Planet:
+    """A photograph of a planet being explained."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        seen: Seen,
+        kinds: Mapping[str, Kind],
+        tables: Mapping[str, NDArray[np.float32]],
+    ) -> None:
+        self.frame, self.seen, self.kinds = frame, seen, kinds
+        self.camera = seen.ground.camera
+        cells = table_cells(seen.lab)
+        self.paint: dict[str, LogDensity] = {name: tables[name][cells] for name in kinds}
+        self.nearest = sorted(frame.centres, key=lambda s: float(np.hypot(*(frame.centres[s] - self.camera.foot))))
+        self.rank = {space: index for index, space in enumerate(self.nearest)}
+        self.standing: dict[Space, tuple[str, Silhouette, int, int]] = {}
+        self._silhouettes: dict[tuple[Space, str], Silhouette] = {}
+        self._near = {
+            space: [o for o in self.nearest if o != space and np.abs(centre - frame.centres[o]).max() < _REACH]
+            for space, centre in frame.centres.items()
+        }
+
+    def decide(self) -> dict[Space, Decision]:
+        """What stands on every space."""
+        decisions: dict[Space, Decision] = {}
+        due = list(self.nearest)
+        for _ in range(_SWEEPS):
+            changed: list[Space] = []
+            for space in due:
+                decision = self._decide_space(space)
+                if space not in decisions or self._moved(decisions[space], decision):
+                    changed.append(space)
+                decisions[space] = decision
+                self._stand(space, decision)
+            touched = {o for space in changed for o in self._near[space] if self._meet(space, o)}
+            due = [space for space in self.nearest if space in touched]
+            if not due:
+                break
+        return decisions
+
+    def silhouette(self, space: Space, kind: str) -> Silhouette:
+        """What a piece on a space hides."""
+        key = (space, kind)
+        if key not in self._silhouettes:
+            centre = self.frame.centres[space]
+            base_px = self.frame.to_pixels(centre[None])[0]
+            self._silhouettes[key] = silhouette(self.kinds[kind].body, self.camera, centre, base_px, self.frame.shape)
+        return self._silhouettes[key]
+
+    @staticmethod
+    def _moved(before: Decision, after: Decision) -> bool:
+        if before.kind != after.kind:
+            return True
+        if after.kind is None:
+            return False
+        old, new = before.candidates[after.kind], after.candidates[after.kind]
+        return abs(old.dx - new.dx) + abs(old.dy - new.dy) > 1
+
+    def _stand(self, space: Space, decision: Decision) -> None:
+        self.standing.pop(space, None)
+        if decision.kind is not None:
+            found = decision.candidates[decision.kind]
+            self.standing[space] = (decision.kind, self.silhouette(space, decision.kind), found.dx, found.dy)
+
+    def _meet(self, space: Space, other: Space) -> bool:
+        """Whether what stands on a space may hide, or be hidden by, something on another."""
+        boxes = [s for (where, _), s in self._silhouettes.items() if where == space]
+        others = [s for (where, _), s in self._silhouettes.items() if where == other]
+        return any(
+            a.x < b.x + b.mask.shape[1] and b.x < a.x + a.mask.shape[1]
+            and a.y < b.y + b.mask.shape[0] and b.y < a.y + a.mask.shape[0]
+            for a in boxes for b in others
+        )  # fmt: skip
+
+    def _decide_space(self, space: Space) -> Decision:
+        shapes = {kind: self.silhouette(space, kind) for kind in self.kinds}
+        top = min(s.y for s in shapes.values()) - _SHIFT_PX
+        left = min(s.x for s in shapes.values()) - _SHIFT_PX
+        bottom = max(s.y + s.mask.shape[0] for s in shapes.values()) + _SHIFT_PX
+        right = max(s.x + s.mask.shape[1] for s in shapes.values()) + _SHIFT_PX
+        rows, columns = self.frame.shape
+        window = slice(max(top, 0), min(bottom, rows)), slice(max(left, 0), min(right, columns))
+        behind, hidden = self._without(space, window)
+        candidates = {kind: self._candidate(kind, shape, window, behind, hidden) for kind, shape in shapes.items()}
+        best = max(candidates, key=lambda kind: candidates[kind].score, default=None)
+        if best is not None and candidates[best].score < PRESENCE:
+            best = None
+        return Decision(best, candidates)
+
+    def _without(self, space: Space, window: tuple[slice, slice]) -> tuple[LogDensity, NDArray[np.bool_]]:
+        """The explanation of a window without the piece on `space`, and where nearer pieces hide what is there."""
+        behind = self.seen.board[window].copy()
+        hidden = ~self.seen.ground.valid[window]
+        for other in reversed(self._near[space]):
+            if other not in self.standing:
+                continue
+            kind, shape, dx, dy = self.standing[other]
+            part = _overlap(shape, dx, dy, window)
+            if part is None:
+                continue
+            here, mask = part
+            if self.rank[other] > self.rank[space]:
+                behind[here][mask] = self.paint[kind][window][here][mask]
+            else:
+                hidden[here] |= mask
+        return behind, hidden
+
+    def _candidate(
+        self, kind: str, shape: Silhouette, window: tuple[slice, slice], behind: LogDensity, hidden: NDArray[np.bool_]
+    ) -> Candidate:
+        paint = self.paint[kind][window]
+        gain = np.where(hidden, np.float32(0), paint - behind)
+        y, x = shape.y - window[0].start, shape.x - window[1].start
+        rows, columns = shape.mask.shape
+        mask = shape.mask[max(0, -y) : gain.shape[0] - y, max(0, -x) : gain.shape[1] - x]
+        y, x = max(y, 0), max(x, 0)
+        rows, columns = mask.shape
+        area = int(np.count_nonzero(mask))
+        if area == 0:
+            return Candidate(0.0, 0.0, 0.0)
+        here = gain[y : y + rows, x : x + columns]
+        start = float(here[mask].sum())
+        dx = dy = 0
+        score = start
+        if start > _HOPELESS * area:
+            up, back = min(_SHIFT_PX, y), min(_SHIFT_PX, x)
+            field = gain[y - up : y + rows + _SHIFT_PX, x - back : x + columns + _SHIFT_PX]
+            sums = cv2.matchTemplate(field, mask.astype(np.float32), cv2.TM_CCORR)
+            off_y, off_x = np.mgrid[-up : sums.shape[0] - up, -back : sums.shape[1] - back]
+            sums -= (_SHIFT_WEIGHT / _SHIFT_SPREAD_PX**2 * (off_x**2 + off_y**2)).astype(np.float32)
+            row, column = np.unravel_index(int(np.argmax(sums)), sums.shape)
+            dy, dx, score = int(row) - up, int(column) - back, float(sums[row, column])
+        shown = mask & ~hidden[y + dy : y + dy + rows, x + dx : x + dx + columns]
+        count = int(np.count_nonzero(shown))
+        likeness = float(paint[y + dy : y + dy + rows, x + dx : x + dx + columns][shown].mean()) if count else 0.0
+        return Candidate(score, count / area, likeness, dx, dy)
+
+
+def _overlap(
+    shape: Silhouette, dx: int, dy: int, window: tuple[slice, slice]
+) -> tuple[tuple[slice, slice], NDArray[np.bool_]] | None:
+    """The part of a window that a shifted silhouette touches, and the silhouette there."""
+    y, x = shape.y + dy - window[0].start, shape.x + dx - window[1].start
+    rows, columns = shape.mask.shape
+    bottom, right = min(y + rows, window[0].stop - window[0].start), min(x + columns, window[1].stop - window[1].start)
+    top, left = max(y, 0), max(x, 0)
+    if bottom <= top or right <= left:
+        return None
+    return (slice(top, bottom), slice(left, right)), shape.mask[top - y : bottom - y, left - x : right - x]
+
+
+def count_kinds(decisions: Mapping[Space, Decision], names: Sequence[str]) -> dict[str, int]:
+    """How many pieces of each kind stand on the planet."""
+    return {name: sum(decision.kind == name for decision in decisions.values()) for name in names}
