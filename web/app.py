@@ -74,7 +74,7 @@ def kept_secret(store: Path) -> str:
 
 
 def _register_views(app: Flask) -> None:
-    from web.views import edits, health, history, layout_editor, live, photos, play, sheet, start, table
+    from web.views import edits, health, history, layout_editor, live, photos, play, sheet, start, table, teach
 
-    for module in (start, table, edits, live, photos, play, sheet, layout_editor, history, health):
+    for module in (start, table, edits, live, photos, play, sheet, teach, layout_editor, history, health):
         app.register_blueprint(module.blueprint)

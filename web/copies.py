@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant.errors import InputError
-from assistant.layout import parse_layout
-from assistant.strict_json import Node, load_json
+from assistant.strict_json import load_json
 
 
 @dataclass(frozen=True)
@@ -30,27 +29,10 @@ def learned_copies(store: Path) -> list[CopyName]:
     return found
 
 
-def board_lattice(store: Path, name: str) -> dict[str, object] | None:
-    """Where a copy's spaces lie on its board, on the unit square that the board's corners span; None if unknown.
-
-    `basis` takes a step of one pitch; `centres` are those of each space of each area; `stems` those of upright tiles.
-    """
-    path = store / "copies" / name / "copy.json"
+def copy_stems(store: Path, name: str) -> dict[str, list[int]]:
+    """The edges with a stem on the upright tiles of a copy; empty for an unknown copy or one without such tiles."""
     try:
-        facts: Any = load_json(path).value
-        layout = parse_layout(Node(facts["layout"]))
-        width, height = facts["lattice"]["size"]
-        (a, b), (c, d) = facts["lattice"]["basis"]
-        basis = [[a / width, b / width], [c / height, d / height]]
-        centres = {}
-        for area, (left, top) in facts["lattice"]["origins"].items():
-            centres[area] = {
-                space: [
-                    round(left / width + basis[0][0] * x + basis[0][1] * y, 5),
-                    round(top / height + basis[1][0] * x + basis[1][1] * y, 5),
-                ]
-                for space, (x, y) in layout.areas[area].centres.items()
-            }
-    except (InputError, KeyError, TypeError, ValueError, ZeroDivisionError):
-        return None
-    return {"basis": basis, "centres": centres, "stems": facts.get("stems", {}), "size": [width, height]}
+        facts: Any = load_json(store / "copies" / name / "copy.json").value
+        return {plant: [int(edge) for edge in edges] for plant, edges in facts.get("stems", {}).items()}
+    except (InputError, AttributeError, TypeError, ValueError):
+        return {}

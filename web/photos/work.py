@@ -14,10 +14,12 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.copies import LearnedCopy, load_copy
+from vision.copies import LearnedCopy, load_copy, save_copy
 from vision.decode import LONG_SIDE_PX, read_photo
+from vision.lesson import load_lesson
 from vision.pipeline import read_board
 from vision.reading import Reading
+from vision.teach import learn_copy
 
 JPEG_QUALITY = 93
 """With full colour resolution: the stored picture is what gets read, and 4:2:0 costs colour at the tiles' edges."""
@@ -73,4 +75,11 @@ def _changed(store: str, name: str) -> float:
         return 0.0
 
 
-JOBS: dict[str, Callable[..., Any]] = {"intake": intake, "read": read}
+def teach(path: str, store: str, _on_stage: Stage) -> dict[str, Any]:
+    """Learn a copy from a teach.json and keep it in the store."""
+    copy = learn_copy(load_lesson(Path(path)))
+    save_copy(Path(store), copy)
+    return {"copy": copy.name, "pieces": list(copy.pieces)}
+
+
+JOBS: dict[str, Callable[..., Any]] = {"intake": intake, "read": read, "teach": teach}

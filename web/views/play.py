@@ -6,9 +6,9 @@ from flask import Blueprint, render_template
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout
-from web import documents, games
+from web import documents, games, teaching
 from web.changes import changes_since
-from web.copies import board_lattice
+from web.copies import copy_stems, learned_copies
 from web.errors import NotFound
 from web.i18n import _
 from web.layouts import known_layouts
@@ -57,7 +57,9 @@ def common(session: Session, game: Game) -> dict[str, Any]:
             {"id": line.id, "label": line_label(line.id), "negative": line.can_be_negative}
             for line in lines_so_far(game.game, game.variant, int(table["state"].get("season", 1)))
         ],
-        "lattice": board_lattice(services().config.store, table["copy"]) if table["copy"] else None,
+        "copies": [copy.name for copy in learned_copies(services().config.store) if copy.game == game.game],
+        "stems": copy_stems(services().config.store, table["copy"]) if table["copy"] else {},
+        "can_learn": bool(table["copy"]) and teaching.lesson_of(services().config.store, table["copy"]) is not None,
     }
     return {
         "game": game,

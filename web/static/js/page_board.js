@@ -118,13 +118,7 @@ function alternatives(area, space) {
   }).slice(0, 5);
 }
 
-function photoMap() {
-  const shot = photo();
-  const corners = shot?.reading?.board?.corners;
-  if (!corners || !page.lattice) return null;
-  return new PhotoMap({ url: `${table.base}/photos/${shot.id}.jpg`, width: shot.width_px, height: shot.height_px, corners },
-    page.lattice, layout);
-}
+const photoMap = () => PhotoMap.of(table, photo());
 
 function showPhoto() {
   const map = photoMap();

@@ -113,9 +113,8 @@ function withDead(scene, chosen) {
 function drawPhoto(host, player, lit) {
   const { body } = table.documents[`player:${player.id}`];
   const photo = table.photos[body.photo];
-  const corners = photo?.reading?.board?.corners;
-  if (!corners || !page.lattice) return;
-  const map = new PhotoMap({ url: `${table.base}/photos/${photo.id}.jpg`, width: photo.width_px, height: photo.height_px, corners }, page.lattice, page.layout);
+  const map = PhotoMap.of(table, photo);
+  if (!map) return;
   const areas = page.layout.game === "evenglow" ? body.board.gardens ?? {} : { planet: body.board.planet ?? {} };
   drawOverlay(host, map, { areas, lit: lit.size ? lit : null });
 }

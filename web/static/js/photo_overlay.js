@@ -14,8 +14,8 @@ export function drawOverlay(host, map, marks, onTap) {
   const { width, height } = map.photo;
   const unit = Math.max(width, height) / 900;
   const spaces = [];
-  for (const [area, centres] of Object.entries(map.lattice.centres)) {
-    for (const space of Object.keys(centres)) {
+  for (const [area, outlines] of Object.entries(map.outlines)) {
+    for (const space of Object.keys(outlines)) {
       const key = keyOf(area, space);
       const content = marks.areas?.[area]?.[space] ?? null;
       const isDoubtful = Boolean(marks.doubtful?.has(key));

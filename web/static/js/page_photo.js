@@ -1,0 +1,187 @@
+// Photograph a board: take or choose a picture, follow its reading, see the result over the photo, help with the corners.
+
+import { ask } from "./api.js";
+import { table } from "./game.js";
+import { notice } from "./notice.js";
+import { page } from "./page_data.js";
+import { PhotoMap } from "./photo_map.js";
+import { drawOverlay } from "./photo_overlay.js";
+import { PointPicker } from "./point_picker.js";
+import { countDoubtful, withReading } from "./reading_board.js";
+import { count } from "./review.js";
+import { sendPhoto } from "./send_photo.js";
+import { html, refill } from "./svg.js";
+import { _ } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const name = `player:${page.player}`;
+const { game } = page.layout;
+let sending = null; // {share} while a picture is on its way
+let unsent = null; // the file that did not get through
+let adjusting = false; // the corners are being dragged
+let picker = null;
+let shown = "";
+
+const CORNERS = [_("Top left corner"), _("Top right corner"), _("Bottom right corner"), _("Bottom left corner")];
+const STAGES = { waiting: () => _("waiting its turn"), decode: () => _("opening the picture"), locate: () => _("looking for the board"),
+  classify: () => _("looking at the spaces") };
+
+const copy = () => table.documents.table.body.copy;
+const photo = () => Object.values(table.photos).filter((one) => one.player === page.player).at(-1) ?? null;
+
+for (const id of ["camera", "choose"]) {
+  $(id).addEventListener("change", () => {
+    const [file] = $(id).files;
+    if (file) send(file);
+    $(id).value = ""; // so that the same picture can be chosen again
+  });
+}
+
+function open(id) {
+  $(id).value = "";
+  $(id).click();
+}
+
+async function send(file) {
+  sending = { share: 0 };
+  unsent = null;
+  adjusting = false;
+  show();
+  try {
+    const answer = await sendPhoto(`${table.base}/photos`, file, { player: page.player }, (share) => { sending = { share }; showState(); });
+    for (const note of answer.notes ?? []) notice(note);
+    table.take({ revision: table.revision, photos: [answer] });
+  } catch (problem) {
+    unsent = file;
+    notice(problem.message || _("The picture is not sent yet: there is no network."), { warn: true, stay: true });
+  }
+  sending = null;
+  show();
+}
+
+function button(id, text, onclick, kind = "") {
+  return html("button", { class: `button ${kind}`, type: "button", id, onclick }, text);
+}
+
+function showState() {
+  const shot = photo();
+  const host = $("photo-state");
+  if (sending) {
+    refill(host, html("p", { class: "lead" }, _("Sending the picture…")),
+      html("progress", { max: 1, value: sending.share, "aria-label": _("Sending the picture…") }));
+  } else if (!copy()) {
+    refill(host, html("p", { class: "lead" }, page.copies.length ? _("Choose the copy first: Glade reads what it has learned.")
+      : _("Glade has not learned a copy of this game yet. Teach it yours with three photos, or enter the board by hand.")));
+  } else if (!shot) {
+    refill(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")));
+  } else if (shot.stage in STAGES) {
+    refill(host, html("p", { class: "lead", id: "stage" }, _("Reading the photo: %(stage)s", { stage: STAGES[shot.stage]() })),
+      html("progress", { "aria-label": _("Reading the photo") }));
+  } else if (shot.stage === "failed") {
+    refill(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")));
+  } else if (!corners(shot)) {
+    refill(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")));
+  } else if (adjusting) {
+    refill(host, html("p", { class: "lead" }, _("Drag the four points onto the corners of the board.")));
+  } else {
+    const left = countDoubtful(read(shot).review);
+    refill(host, html("p", { class: "lead" }, left ? _("%(count)s, the ones with a dashed ring.", { count: count(left) })
+      : _("Every space was read clearly. Does it look right?")));
+  }
+}
+
+const corners = (shot) => shot.reading?.board?.corners ?? null;
+
+function read(shot) {
+  return withReading(table.documents[name].body, shot.reading, shot.id, { game, expansions: table.documents.table.body.state.expansions });
+}
+
+function show() {
+  const shot = photo();
+  showState();
+  $("copy-choice").hidden = Boolean(copy()) && page.copies.length < 2;
+  const isDone = shot?.stage === "done" && !sending;
+  const needsCorners = isDone && (!corners(shot) || adjusting);
+  const key = JSON.stringify([shot?.id, shot?.stage, needsCorners, Boolean(sending), copy()]);
+  if (key === shown) return;
+  shown = key;
+  const view = $("photo-view");
+  if (!shot || sending || !copy()) refill(view);
+  else if (needsCorners) pickCorners(shot);
+  else if (isDone) drawReading(shot);
+  else refill(view, html("img", { class: "overlay", src: `${table.base}/photos/${shot.id}.jpg`, alt: _("The photograph") }));
+  showMain(shot, isDone, needsCorners);
+}
+
+function showMain(shot, isDone, needsCorners) {
+  const canShoot = Boolean(copy()) && !sending;
+  const again = [button("take", shot ? _("Take again") : _("Take a photo"), () => open("camera"), shot ? "" : "main"),
+    button("pick", _("Choose a picture"), () => open("choose"))];
+  let buttons = canShoot ? again : [];
+  if (unsent) buttons = [button("resend", _("Send again"), () => send(unsent), "main")];
+  else if (needsCorners) buttons = [...again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
+  else if (isDone && canShoot) {
+    buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); }),
+      button("use", _("Put it on the board"), use, "main")];
+  }
+  refill($("photo-main"), buttons);
+}
+
+function drawReading(shot) {
+  const next = read(shot);
+  const areas = game === "evenglow" ? next.board.gardens : { planet: next.board.planet };
+  const doubtful = new Set(Object.entries(next.review).flatMap(([area, spaces]) => spaces.map((space) => `${area}:${space}`)));
+  const map = PhotoMap.of(table, shot);
+  drawOverlay($("photo-view"), map, { areas, doubtful });
+}
+
+function pickCorners(shot) {
+  const [w, h] = [shot.width_px, shot.height_px];
+  const start = corners(shot) ?? shot.corners ?? [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]].map(([x, y]) => [x * w, y * h]);
+  picker = new PointPicker($("photo-view"), { url: `${table.base}/photos/${shot.id}.jpg`, width: w, height: h },
+    start.map((xy, index) => ({ id: String(index), label: CORNERS[index], xy })), { polygon: true });
+}
+
+async function readWithCorners() {
+  const shot = photo();
+  const four = [0, 1, 2, 3].map((index) => picker.values[index]);
+  try {
+    adjusting = false;
+    table.take({ revision: table.revision, photos: [await ask(`${table.base}/photos/${shot.id}/read.json`, { method: "POST", json: { corners: four } })] });
+  } catch (problem) {
+    notice(problem.message || _("There is no network."), { warn: true });
+  }
+}
+
+/** Take the reading over, with the stems of this copy's tiles: rotations mean nothing without them. */
+async function use() {
+  const shot = photo();
+  const changes = [[name, read(shot)]];
+  const shared = structuredClone(table.documents.table.body);
+  const stems = Object.entries(page.stems ?? {});
+  if (game === "evenglow" && stems.length) {
+    shared.state.tiles = Object.fromEntries(stems.filter(([plant]) => plant === "vine" || plant === "leaves").map(([plant, edges]) => [plant, { stems: edges }]));
+    if (JSON.stringify(shared) !== JSON.stringify(table.documents.table.body)) changes.push(["table", shared]);
+  }
+  try {
+    await table.saveAll(changes, _("photo"));
+    location.assign(`${table.base}/board/${page.player}#check`);
+  } catch (problem) {
+    notice(problem.message || _("There is no network: the photo waits here."), { warn: true });
+  }
+}
+
+$("copy").replaceChildren(html("option", { value: "" }, "–"), ...page.copies.map((one) => html("option", { value: one, selected: one === copy() }, one)));
+$("copy").addEventListener("change", async () => {
+  const body = structuredClone(table.documents.table.body);
+  body.copy = $("copy").value || null;
+  try {
+    await table.save("table", body, _("copy"));
+    location.reload(); // the learned copy brings its own stems
+  } catch (problem) {
+    notice(problem.message || _("There is no network."), { warn: true });
+  }
+});
+
+table.addEventListener("change", show);
+show();

@@ -1,0 +1,148 @@
+"""Teaching a copy of a game from the browser: a lesson is a folder that ends up as teach.json with its photographs.
+
+STORE/lessons/ID/lesson.json   what has been entered so far
+STORE/lessons/ID/N.jpg         the photographs, without metadata
+STORE/lessons/ID/layout.json   written when the copy is learned, as is teach.json (contract, "Photo set")
+
+The id is as unguessable as a game's link.
+"""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assistant.layout import Layout
+from assistant.strict_json import Node, load_json
+from web.errors import Conflict, NotFound, Unprocessable
+from web.i18n import _
+from web.identifiers import new_token
+
+MOST_PHOTOS = 40
+"""Of one lesson: the board, a few samples, and boards that were confirmed later."""
+
+MOST_CHARACTERS = 200_000
+
+_ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_PHOTO = re.compile(r"[0-9]{1,3}\.jpg")
+_COPY = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+DEFAULT_STEMS = {"vine": [0, 2, 3, 5], "leaves": [1, 4]}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson on its way: its folder and what it holds."""
+
+    id: str
+    folder: Path
+    body: Mapping[str, Any]
+
+    @property
+    def copy(self) -> str:
+        """The name of the copy that it teaches."""
+        return str(self.body["copy"])
+
+
+def begin(store: Path, game: str, copy: str, layout: Layout) -> Lesson:
+    """A new lesson. The name must be free, so that nobody's copy is replaced unasked."""
+    if not _COPY.fullmatch(copy):
+        raise Unprocessable("bad-copy-name", _("Use small letters, digits and hyphens, at most 40."))
+    if lesson_of(store, copy) is not None or (store / "copies" / copy).exists():
+        raise Conflict("copy-exists", _("There is a copy of this name already. Choose another one."))
+    lesson_id = new_token()
+    folder = store / "lessons" / lesson_id
+    folder.mkdir(parents=True)
+    body: dict[str, Any] = {
+        "game": game,
+        "copy": copy,
+        "layout": layout.to_json(),
+        "tiles": {plant: {"stems": stems} for plant, stems in DEFAULT_STEMS.items()} if game == "evenglow" else {},
+        "board": None,
+        "samples": [],
+    }
+    _write(folder / "lesson.json", body)
+    return Lesson(lesson_id, folder, body)
+
+
+def find(store: Path, lesson_id: str) -> Lesson:
+    """The lesson with this id. Raises `NotFound`."""
+    folder = store / "lessons" / lesson_id
+    if not _ID.fullmatch(lesson_id) or not (folder / "lesson.json").is_file():
+        raise NotFound("no-such-lesson", _("This lesson is not on this server."))
+    body: Any = load_json(folder / "lesson.json").value
+    return Lesson(lesson_id, folder, body)
+
+
+def lesson_of(store: Path, copy: str) -> Lesson | None:
+    """The lesson that a copy was taught with in the browser; None for one taught from files."""
+    for path in (store / "lessons").glob("*/lesson.json"):
+        lesson = find(store, path.parent.name)
+        if lesson.copy == copy:
+            return lesson
+    return None
+
+
+def add_photo(lesson: Lesson, jpeg: bytes) -> str:
+    """Keep a photograph of the lesson; returns its name."""
+    taken = {int(path.stem) for path in lesson.folder.glob("*.jpg") if _PHOTO.fullmatch(path.name)}
+    if len(taken) >= MOST_PHOTOS:
+        raise Unprocessable("too-many-photos", _("This lesson has very many photos already."))
+    name = f"{max(taken, default=0) + 1}.jpg"
+    _write_bytes(lesson.folder / name, jpeg)
+    return name
+
+
+def photo(lesson: Lesson, name: str) -> bytes:
+    """A photograph of the lesson. Raises `NotFound`."""
+    path = lesson.folder / name
+    if not _PHOTO.fullmatch(name) or not path.is_file():
+        raise NotFound("no-such-photo", _("This photo is not part of the lesson."))
+    return path.read_bytes()
+
+
+def save(lesson: Lesson, changes: Mapping[str, Any]) -> Lesson:
+    """Keep what was entered: "tiles", "board" and "samples" as teach.json has them. Checked when it is learned."""
+    body = {**lesson.body, **{key: changes[key] for key in ("tiles", "board", "samples") if key in changes}}
+    if len(json.dumps(body)) > MOST_CHARACTERS:
+        raise Unprocessable("too-long", _("This lesson is too long."))
+    _write(lesson.folder / "lesson.json", body)
+    return Lesson(lesson.id, lesson.folder, body)
+
+
+def write_teach_file(lesson: Lesson) -> Path:
+    """The lesson as teach.json with its layout; `vision.teach` checks it."""
+    body = dict(lesson.body)
+    _write(lesson.folder / "layout.json", body.pop("layout"))
+    body["layout"] = "layout.json"
+    if body["board"] is None:
+        del body["board"]
+    _write(lesson.folder / "teach.json", body)
+    return lesson.folder / "teach.json"
+
+
+def with_sample(lesson: Lesson, jpeg: bytes, areas: Mapping[str, Any], corners: object) -> Lesson:
+    """The lesson with one more photograph whose contents a person has confirmed."""
+    name = add_photo(lesson, jpeg)
+    sample = {"photo": name, "areas": areas, "corners": corners}
+    return save(lesson, {"samples": [*lesson.body["samples"], sample]})
+
+
+def parse_changes(node: Node) -> dict[str, Any]:
+    """What a page may change of a lesson."""
+    return {key: child.value for key, child in node.fields(("tiles", "board", "samples")).items()}
+
+
+def _write(path: Path, document: object) -> None:
+    _write_bytes(path, json.dumps(document, ensure_ascii=False, indent=1).encode())
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
+    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+    os.replace(draft, path)
