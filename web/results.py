@@ -32,6 +32,8 @@ def result_words(sheet: Mapping[str, Any], is_final: bool = True) -> str:
     names = listed([player["name"] for player in winners])
     total = winners[0]["total"]
     if not is_final:
+        if not total:
+            return ""
         if len(winners) > 1:
             return _("%(name)s lead with %(total)d points each.", name=names, total=total)
         return _("%(name)s leads with %(total)d points.", name=names, total=total)

@@ -74,7 +74,7 @@ export class BoardEditor extends EventTarget {
   }
 
   put(area, space, kind) {
-    this.options.put(area, space, this.#made(kind));
+    this.options.put(area, space, this.made(kind));
   }
 
   turn(area, space) {
@@ -90,7 +90,8 @@ export class BoardEditor extends EventTarget {
     return content != null && typeof content !== "string" && (Boolean(PLANTS[content.plant]?.stems) || content.rotation != null);
   }
 
-  #made(kind) {
+  /** What is laid down for a kind: a tile with stems lies upright at first. */
+  made(kind) {
     if (kind === "empty") return null;
     if (this.layout.game === "evergreen") return kind;
     if (this.layout.game === "evenglow") return PLANTS[kind].stems ? { plant: kind, rotation: 0 } : { plant: kind };
@@ -166,7 +167,7 @@ export class BoardEditor extends EventTarget {
 
   #makePalette() {
     const kinds = this.options.kinds.map((kind) => {
-      const content = this.#made(kind);
+      const content = this.made(kind);
       const button = html("button", { class: "pick", type: "button", "data-pick": kind, "aria-pressed": "false",
         onclick: () => this.#pick(kind) }, this.board.portrait(content), html("span", {}, nameOf(content)));
       return button;

@@ -109,13 +109,15 @@ function alternatives(area, space) {
   const read = readOf(area, space);
   const offers = [read, ...(read?.alternatives ?? [])].map(contentOf);
   if (read) offers.push(null);
+  // Where the photo gave no second thought, everything that the game has is one tap away.
+  if (!read?.alternatives?.length) offers.push(...kinds.map((kind) => editor.made(kind)));
   const seen = new Set([now]);
   return offers.filter((content) => {
     const key = JSON.stringify(content);
     if (seen.has(key) || (content && !kinds.includes(kindOf(content)))) return false;
     seen.add(key);
     return true;
-  }).slice(0, 5);
+  }).slice(0, 12);
 }
 
 const photoMap = () => PhotoMap.of(table, photo());
@@ -182,7 +184,7 @@ review.addEventListener("show", ({ detail }) => {
   editor.show();
   editor.board.element(...fromKey(detail))?.scrollIntoView({ block: "center", behavior: "smooth" });
 });
-review.addEventListener("close", () => { $("palette").hidden = false; editor.show(); });
+review.addEventListener("close", () => { $("palette").hidden = false; editor.select(null); });
 review.addEventListener("finished", () => notice(_("All checked. Look at the board once more, then call it final.")));
 $("reopen").addEventListener("click", () => mine.change((body) => { body.confirmed = false; }));
 $("use-board").addEventListener("click", () => mine.change((body) => { body.mode = "board"; }));

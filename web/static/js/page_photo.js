@@ -119,7 +119,7 @@ function showMain(shot, isDone, needsCorners) {
     button("pick", _("Choose a picture"), () => open("choose"))];
   let buttons = canShoot ? again : [];
   if (unsent) buttons = [button("resend", _("Send again"), () => send(unsent), "main")];
-  else if (needsCorners) buttons = [...again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
+  else if (needsCorners) buttons = [corners(shot) ? button("cancel", _("Cancel"), () => { adjusting = false; show(); }) : again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
   else if (isDone && canShoot) {
     buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); }),
       button("use", _("Put it on the board"), use, "main")];

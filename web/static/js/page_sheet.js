@@ -55,10 +55,10 @@ function draw() {
   refill($("why"),
     html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: () => { open = null; show(); } }, "×"),
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
-    warning ? html("p", {}, warning.message) : reasons(line),
+    warning ? html("p", {}, warning.message) : [],
+    board, warning ? [] : reasons(line), picture,
     player ? html("a", { class: "button", href: `${table.base}/${column.source === "pad" ? "pad" : "board"}/${player.id}` },
-      column.source === "pad" ? _("Correct the points") : _("Correct the board")) : [],
-    board, picture);
+      column.source === "pad" ? _("Correct the points") : _("Correct the board")) : []);
   if (!player || column.source === "pad" || !marked.some((part) => part.spaces.length)) return;
   drawBoard(board, player, index, lit, chosen);
   drawPhoto(picture, player, lit);

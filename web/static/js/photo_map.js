@@ -25,6 +25,16 @@ export class PhotoMap {
     return [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length);
   }
 
+  /** [left, top, width, height] of what to show: the spaces with something around, within the picture. */
+  frame() {
+    const points = Object.values(this.outlines).flatMap((spaces) => Object.values(spaces).flat());
+    const ends = [0, 1].map((axis) => points.map((point) => point[axis]));
+    const margin = 0.09 * Math.max(...ends.map((values) => Math.max(...values) - Math.min(...values)));
+    const [left, top] = ends.map((values) => Math.max(0, Math.min(...values) - margin));
+    const [right, bottom] = ends.map((values, axis) => Math.min([this.photo.width, this.photo.height][axis], Math.max(...values) + margin));
+    return [left, top, right - left, bottom - top].map(Math.round);
+  }
+
   /** A picture of one space, cut out of the photograph with a little of what is around; null where it is not known. */
   crop(area, space, label) {
     const outline = this.outline(area, space);

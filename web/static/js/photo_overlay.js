@@ -11,8 +11,8 @@ import { _ } from "./words.js";
  * buttons.
  */
 export function drawOverlay(host, map, marks, onTap) {
-  const { width, height } = map.photo;
-  const unit = Math.max(width, height) / 900;
+  const frame = map.frame();
+  const unit = Math.max(frame[2], frame[3]) / 900;
   const spaces = [];
   for (const [area, outlines] of Object.entries(map.outlines)) {
     for (const space of Object.keys(outlines)) {
@@ -26,7 +26,7 @@ export function drawOverlay(host, map, marks, onTap) {
       const group = svg("g", { class: classes.filter(Boolean).join(" "), role: onTap ? "button" : "img", "aria-label": label,
         tabindex: onTap && isDoubtful ? "0" : null, "data-space": key },
         svg("polygon", { points: map.outline(area, space).join(" ") }),
-        content == null && !isDoubtful ? [] : svg("text", { x, y: y + 8 * unit, "font-size": 26 * unit }, isDoubtful ? "?" : letter(content)));
+        content == null && !isDoubtful ? [] : svg("text", { x, y: y + 12 * unit, "font-size": 34 * unit }, isDoubtful ? "?" : letter(content)));
       if (onTap) {
         group.addEventListener("click", () => onTap(area, space));
         group.addEventListener("keydown", (event) => event.key === "Enter" && onTap(area, space));
@@ -34,7 +34,7 @@ export function drawOverlay(host, map, marks, onTap) {
       spaces.push(group);
     }
   }
-  const picture = svg("svg", { class: "overlay", viewBox: `0 0 ${width} ${height}`, role: "group",
+  const picture = svg("svg", { class: "overlay", viewBox: frame.join(" "), role: "group",
     "aria-label": _("The photograph with what was read") }, map.image(), spaces);
   picture.style.setProperty("--line", `${3 * unit}px`);
   refill(host, picture);
