@@ -134,6 +134,11 @@ def test_a_wrong_layout_is_refused_and_what_is_wrong_named(document: Document, c
     assert "\n" not in caught.value.message
 
 
+def test_a_layout_of_as_many_spaces_as_are_allowed() -> None:
+    spaces = {str(n): {"x": n % 50, "y": n // 50, "biome": "snow"} for n in range(1000)}
+    assert len(parsed(changed(SPACES, spaces)).areas["planet"].cells) == 1000
+
+
 def test_gardens_must_have_the_same_spaces() -> None:
     document = odd_garden_layout(Random(1))
     spaces = document["areas"]["moonlight"]["spaces"]

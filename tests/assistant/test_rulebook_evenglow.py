@@ -294,7 +294,11 @@ def test_scoring_example_of_valley() -> None:
     assert parts(sheet, "vines") == [("sunlight", 2, ["11", "12"]), ("moonlight", 3, ["9", "13", "14"])]
     assert parts(sheet, "leaves") == [("moonlight", 4, ["8"]), ("moonlight", 2, ["15"])]
     assert parts(sheet, "henbane") == [("moonlight", 2, ["5", "10"]), ("moonlight", 2, ["12", "17"])]
-    assert ["14", "15", "19"] in misses(sheet, "henbane")
+    (henbane,) = [line for line in sheet["players"][0]["lines"] if line["id"] == "henbane"]
+    assert [(miss["spaces"], miss["why"]) for miss in henbane["misses"]] == [
+        (["6"], "1 alone: a set has exactly 2"),
+        (["14", "15", "19"], "3 together: a set has exactly 2"),
+    ]
     assert parts(sheet, "henbane-bonus") == [("moonlight", 2, ["12", "17"])]
     assert parts(sheet, "lions-mane") == [
         ("sunlight", 3, ["5", "9", "10"]),

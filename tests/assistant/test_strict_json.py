@@ -160,4 +160,9 @@ def test_any_unknown_name_makes_one_line(name: str, known: list[str]) -> None:
 def test_the_nearest_name_is_offered() -> None:
     assert did_you_mean("Lions Mane", ["lions-mane", "mandrake"]) == ', did you mean "lions-mane"?'
     assert did_you_mean("zzz", ["vine", "leaves"]) == " (known: vine, leaves)"
-    assert did_you_mean("zzz", [str(n) for n in range(100)]) == ""
+    assert did_you_mean("zzz", [str(n) for n in range(12)]).endswith("10, 11)")
+    assert did_you_mean("zzz", [str(n) for n in range(13)]) == ""
+
+
+def test_a_text_may_be_as_long_as_it_may_be() -> None:
+    assert Node("a" * 200, "name").text() == "a" * 200
