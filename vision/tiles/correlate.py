@@ -62,8 +62,11 @@ def shifted_vectors(patches: Floats, grid: Grid) -> Floats:
     return _unit(seen.reshape(-1, len(pixels), 3)).reshape(len(patches), len(shifts()), -1)
 
 
-def correlate(seen: Floats, references: Floats) -> Correlations:
-    """Correlation of shifted vectors (N, M, D) with reference vectors (B, D), or (N, B, D) for references per patch."""
+def correlate(seen: Floats, references: Floats, shifts_xy: NDArray[np.int64] | None = None) -> Correlations:
+    """Correlation of shifted vectors (N, M, D) with reference vectors (B, D), or (N, B, D) for references per patch.
+
+    `shifts_xy` (M, 2) are the shifts of `seen`, half-resolution pixels; all of `shifts()` when not given.
+    """
     n, m, d = seen.shape
     if references.ndim == 2:
         scores = (seen.reshape(n * m, d) @ references.T).reshape(n, m, -1)
@@ -71,7 +74,7 @@ def correlate(seen: Floats, references: Floats) -> Correlations:
         scores = np.einsum("nmd,nbd->nmb", seen, references, optimize=True)
     where = scores.argmax(axis=1)
     best = np.take_along_axis(scores, where[:, None, :], axis=1)[:, 0]
-    return Correlations(np.asarray(best, np.float32), 2 * shifts()[where])
+    return Correlations(np.asarray(best, np.float32), 2 * (shifts() if shifts_xy is None else shifts_xy)[where])
 
 
 def _unit(colours: Floats) -> Floats:

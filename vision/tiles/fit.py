@@ -29,7 +29,9 @@ _OUTLIER = 5.0
 """Squared error, in units of what is expected, from which a pixel counts as covered; and what it then costs."""
 
 _VEIL = 128.0
-_MAX_VEIL = 0.7
+_VEIL_RANGE = (-0.5, 0.7)
+"""Haze and glare, in units of mid grey; below 0 where the teaching photograph was the hazier one."""
+
 _BRIGHTNESS = (0.3, 1.8)
 _BRIGHTNESS_SPREAD = 0.35
 """Shade and lamps: natural log of how much brighter or darker a tile may be than its surroundings lead to expect."""
@@ -147,6 +149,6 @@ def _solve(
 ) -> tuple[Floats, Floats]:
     """Least squares of ``seen = brightness * lit + veil * veil_colour``, both kept within reason."""
     determinant = np.maximum(lit_lit * veil_veil - lit_veil**2, 1e-3 * lit_lit * veil_veil + 1e-6)
-    veil = np.clip((lit_lit * veil_seen - lit_veil * lit_seen) / determinant, 0.0, _MAX_VEIL)
+    veil = np.clip((lit_lit * veil_seen - lit_veil * lit_seen) / determinant, *_VEIL_RANGE)
     brightness = np.clip((lit_seen - veil * lit_veil) / np.maximum(lit_lit, 1e-6), *_BRIGHTNESS)
     return np.asarray(brightness, np.float32), np.asarray(veil, np.float32)

@@ -1,7 +1,7 @@
 """From likelihoods to a reading: what each space holds, how sure that is, what a person should check."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,12 @@ _STRANGE_PALETTE = 0.75
 _UNMIRRORED = 1e-4
 """Prior odds that only one garden holds a tile on a space ("Plant Tiles": always in mirrored spaces)."""
 
-_SURE = 0.98
+_SURE = 0.99
 """Confidence below which a person is asked."""
+
+_WEAK = 5.0
+"""Log likelihood of the pattern below which a person is asked, however much likelier it is than all others: what
+was never taught always looks more like one of the taught kinds than like the rest. Right readings have 6 to 40."""
 
 _NAMED = 0.5
 """Share of the probability that may lie on "something that was never taught" before no name is given at all."""
@@ -36,6 +40,8 @@ class Verdict:
     rotation: int | None
     is_known: bool
     log_likelihood: float
+    pattern: float
+    """Log likelihood of the pattern alone, over that of something unknown."""
 
 
 def verdicts(
@@ -67,13 +73,14 @@ def verdicts(
             key = (kind, group)
             if key not in best or likelihood > best[key][0]:
                 best[key] = (likelihood, rotation)
-        found = [Verdict(None, None, False, PALETTE_WORTH * float(np.log(_STRANGE_PALETTE)))]
+        found = [Verdict(None, None, False, PALETTE_WORTH * float(np.log(_STRANGE_PALETTE)), 0.0)]
         for (kind, _), (likelihood, rotation) in best.items():
             if kind < 0:
-                found.append(Verdict(None, None, True, likelihood + float(matches.palette_empty[space])))
+                found.append(Verdict(None, None, True, likelihood + float(matches.palette_empty[space]), likelihood))
             else:
                 palette = float(matches.palette[space, kind])
-                found.append(Verdict(references.kinds[kind], rotation, True, likelihood + palette))
+                pattern = likelihood if references.rigid[kind] else np.inf
+                found.append(Verdict(references.kinds[kind], rotation, True, likelihood + palette, pattern))
         spaces.append(found)
     return spaces
 
@@ -87,11 +94,8 @@ def mirrored(spaces: list[list[Verdict]], pairs: Sequence[tuple[int, int]]) -> l
             if_empty = np.logaddexp(empty, tile + np.log(_UNMIRRORED))
             if_tile = np.logaddexp(tile, empty + np.log(_UNMIRRORED))
             changed[mine] = [
-                Verdict(
-                    v.piece,
-                    v.rotation,
-                    v.is_known,
-                    v.log_likelihood + float(if_empty if v.is_known and v.piece is None else if_tile),
+                replace(
+                    v, log_likelihood=v.log_likelihood + float(if_empty if v.is_known and v.piece is None else if_tile)
                 )
                 for v in spaces[mine]
             ]
@@ -109,8 +113,14 @@ def read_space(found: Sequence[Verdict], is_doubtful: bool = False) -> SpaceRead
         return SpaceReading(None, None, 0.0, True, tuple(others))
     (first, confidence), *rest = known
     others = [Alternative(v.piece, v.rotation, p) for v, p in rest if p >= _SHOWN][:_MOST_SHOWN]
-    review = is_doubtful or confidence < _SURE
+    review = is_doubtful or confidence < _SURE or first.pattern < _WEAK
     return SpaceReading(first.piece, first.rotation, confidence, review, tuple(others))
+
+
+def holds_tile(found: Sequence[Verdict]) -> bool:
+    """Whether something, taught or not, rather lies on a space than nothing."""
+    best = max(found, key=lambda v: v.log_likelihood)
+    return best.piece is not None or not best.is_known
 
 
 def too_many(readings: Sequence[SpaceReading], limit: int = TILES_PER_KIND) -> list[int]:

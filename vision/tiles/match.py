@@ -11,7 +11,7 @@ import numpy as np
 from assistant.layout import Grid
 from vision.homography import Points
 from vision.tiles.bank import Bank
-from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_vectors
+from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_vectors, shifts
 from vision.tiles.fit import Fit, fit_references, unexplained_cost
 from vision.tiles.light import fit_light, mean_colours
 from vision.tiles.looks import References
@@ -39,6 +39,8 @@ _STEPS: tuple[tuple[int, int, int | None], ...] = (
 )
 """Shift (x, y) or skew that is tried to better a fit, one after the other."""
 
+_EMPTY_REACH = 1  # half-resolution pixels: a twelfth of the pitch
+_MOST_EMPTY_SHIFT = 3
 _BLOWN_OUT = 250
 _SURE = 0.6
 _SURE_LEAD = 0.1
@@ -106,7 +108,9 @@ class Matcher:
         tiles = correlate(seen, self.bank.patterns)
         empty = None
         if self.bank.empty_patterns is not None:
-            empty = correlate(seen, self.bank.empty_patterns[:, None, :])
+            # A space lies where the board does: only the error of the location moves it.
+            near = (np.abs(shifts()) <= _EMPTY_REACH).all(axis=1)
+            empty = correlate(seen[:, near], self.bank.empty_patterns[:, None, :], shifts()[near])
         self._learn_light(tiles, empty)
         everywhere = np.arange(len(self.patches))
         self._learn_unexplained(everywhere)
@@ -265,7 +269,9 @@ def _changed(base: Candidates, change: tuple[int, int, int | None]) -> Candidate
     dx, dy, skew = change
     if skew is not None:
         return replace(base, skew=np.where(base.entry < 0, 0, np.full_like(base.skew, skew)))
-    return replace(base, shift_xy=base.shift_xy + np.array([dx, dy]))
+    shift = base.shift_xy + np.array([dx, dy])
+    reach = np.where(base.entry < 0, _MOST_EMPTY_SHIFT, REACH_PX + 1)[:, None]
+    return replace(base, shift_xy=np.clip(shift, -reach, reach))
 
 
 def _lit_as(seen: Floats, light: Floats) -> Floats:

@@ -39,7 +39,8 @@ class _Garden:
 
     area: Area
     rows: slice
-    discs: list[Disc]
+    tokens: list[Disc]
+    foreign: list[Disc]
 
 
 def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: References, bank: Bank) -> BoardReading:
@@ -53,7 +54,7 @@ def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: 
     if copy.game == "evenglow":
         gardens = _find_tokens(matcher, matches, copy)
         for garden in gardens:
-            for disc in garden.discs:
+            for disc in garden.tokens:
                 covered = tokens.cover(garden.area, disc)
                 matcher.covered[garden.rows] = np.maximum(matcher.covered[garden.rows], covered)
         matches = matcher.match_uncovered(matches)
@@ -85,7 +86,7 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
         names = list(area.cells)
         lying = {space: _plant(matcher, int(e)) for space, e in zip(names, bare.entry[rows], strict=True)}
         discs = _likely_discs(area, formations(area, lying), troubled[rows])
-        kept: list[Disc] = []
+        garden = _Garden(area, rows, [], [])
         if discs:
             canvas = tokens.paint_canvas(area, matcher.patches[rows], fit.cost[rows], bare.shift_xy[rows], valid[rows])
             discs += tokens.find_discs(canvas, area)
@@ -95,20 +96,20 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
                 if disc.evidence >= tokens.EVIDENCE and disc.entry >= 0 and troubled[first + disc.space]:
                     lying[names[disc.space]] = _plant(matcher, disc.entry)
             possible = formations(area, lying)
-            kept = [disc for disc in weighed if _is_there(disc, possible)]
-        gardens.append(_Garden(area, rows, kept))
+            for disc in weighed:  # clearest first: a formation has one token
+                formation = choose_formation(disc.x, disc.y, possible)
+                if formation is not None and disc.evidence >= tokens.EVIDENCE:
+                    garden.tokens.append(disc)
+                    possible = [other for other in possible if not set(other.spaces) & set(formation.spaces)]
+                elif disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
+                    garden.foreign.append(disc)
+        gardens.append(garden)
         first += len(names)
     return gardens
 
 
 def _plant(matcher: Matcher, entry: int) -> str | None:
     return None if entry < 0 else matcher.references.kinds[int(matcher.bank.kind[entry])]
-
-
-def _is_there(disc: Disc, possible: Sequence[Formation]) -> bool:
-    if disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
-        return True
-    return disc.evidence >= tokens.EVIDENCE and choose_formation(disc.x, disc.y, possible) is not None
 
 
 def _tried_under_tokens(matches: Matches, troubled: NDArray[np.bool_]) -> Candidates:
@@ -141,7 +142,8 @@ def _judge(matches: Matches, matcher: Matcher, copy: LearnedCopy) -> list[SpaceR
     found = judge.mirrored(found, pairs)
     unreadable = matcher.readable_part() < _READABLE
     readings = [judge.read_space(one, bool(dark)) for one, dark in zip(found, unreadable, strict=True)]
-    doubted = [row for a, b in pairs if (readings[a].piece is None) != (readings[b].piece is None) for row in (a, b)]
+    holds = [judge.holds_tile(one) for one in found]
+    doubted = [row for a, b in pairs if holds[a] != holds[b] for row in (a, b)]
     if copy.game == "evenglow":
         doubted += judge.too_many(readings)
     for row in doubted:
@@ -166,13 +168,15 @@ def _harvests(
     possible = formations(area, plants)
     taken: list[Harvest] = []
     foreign: list[int] = []
-    for disc in garden.discs:
+    for disc in garden.tokens:
         used = {space for harvest in taken for space in harvest.spaces}
         formation = choose_formation(disc.x, disc.y, [f for f in possible if not used & set(f.spaces)])
         if formation is not None:
             taken.append(_harvest(disc, formation, location, copy, area))
-        elif disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
+        else:
             foreign += [garden.rows.start + index for index in _lies_on(area, disc)]
+    for disc in garden.foreign:
+        foreign += [garden.rows.start + index for index in _lies_on(area, disc)]
     return taken, foreign
 
 
