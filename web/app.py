@@ -75,7 +75,10 @@ def kept_secret(store: Path) -> str:
 
 
 def _register_views(app: Flask) -> None:
-    from web.views import edits, health, history, layout_editor, live, photos, play, sheet, start, table, teach
+    from web.views import (
+        assist, edits, health, history, layout_editor, live, photos, play, rules, sheet, start, table, teach,
+    )  # fmt: skip
 
-    for module in (start, table, edits, live, photos, play, sheet, teach, layout_editor, history, health):
+    pages = (start, table, edits, live, photos, play, assist, rules, sheet, teach, layout_editor, history, health)
+    for module in pages:
         app.register_blueprint(module.blueprint)

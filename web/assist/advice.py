@@ -62,7 +62,10 @@ def _pair(fields: dict[str, Node], key: str) -> tuple[Plant, Plant]:
 def _evergreen(view: GameView, seat: int, question: Node) -> Advice:
     fields = question.fields(("player", "ask", "biome", "horizon"), required=("player", "ask"))
     state = evergreen_state.parse_state(Node(view.state()), view.layout)
-    known: dict[str, Action | Power] = {**{action.value: action for action in Action}, **{power.value: power for power in powers(view)}}
+    known: dict[str, Action | Power] = {
+        **{action.value: action for action in Action},
+        **{power.value: power for power in powers(view)},
+    }
     what = known[fields["ask"].one_of(tuple(known), "question")]
     biome = Biome(fields["biome"].one_of(tuple(Biome), "biome")) if "biome" in fields else None
     if biome is None and (what is Action.CARD or what in NEEDS_CARD_BIOME):

@@ -120,7 +120,8 @@ def _view(session: Session, game: Game) -> GameView:
 
 def _standing(view: GameView) -> dict[str, Any]:
     try:
-        return GAMES[view.game].standing(view) | {"advice": view.table["advice"], "problem": ""}
+        standing: dict[str, Any] = GAMES[view.game].standing(view)
+        return standing | {"advice": view.table["advice"], "problem": ""}
     except InputError as err:  # a board that cannot be understood is mended on its own page
         return {"game": view.game, "advice": view.table["advice"], "problem": err.message}
 

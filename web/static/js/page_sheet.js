@@ -57,6 +57,8 @@ function draw() {
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
     warning ? html("p", {}, warning.message) : [],
     board, warning ? [] : reasons(line), picture,
+    html("a", { class: "button rule", href: `/rules/for/${page.layout.game}?${warning ? `warning=${warning.code}` : `line=${line.id}`}&back=${encodeURIComponent(location.pathname)}` },
+      _("The rule")),
     player ? html("a", { class: "button", href: `${table.base}/${column.source === "pad" ? "pad" : "board"}/${player.id}` },
       column.source === "pad" ? _("Correct the points") : _("Correct the board")) : []);
   if (!player || column.source === "pad" || !marked.some((part) => part.spaces.length)) return;

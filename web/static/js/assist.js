@@ -1,0 +1,82 @@
+// How the game stands as the server's assistant sees it, and the moves of the tracker.
+//
+// Events: "change" (there is a new standing). Every move is one change on the server, for all phones, and can be undone.
+
+import { ask } from "./api.js";
+import { notice } from "./notice.js";
+import { _ } from "./words.js";
+
+export class Assist extends EventTarget {
+  /** `fetchNow` is the address of the standing, `standing` what the page came with. */
+  constructor(table, fetchNow, standing) {
+    super();
+    this.table = table;
+    this.fetchNow = fetchNow;
+    this.standing = standing;
+    this.touched = null; // the document of the latest move made here, for undo
+    this.revision = table.revision;
+    this.waiting = false;
+    table.addEventListener("change", () => { if (table.revision !== this.revision) this.refresh(); });
+  }
+
+  /** Ask for the standing again; while an answer is under way only one more is asked for. */
+  async refresh() {
+    if (this.waiting) { this.again = true; return; }
+    this.waiting = true;
+    const { revision } = this.table;
+    try {
+      this.#set(await ask(this.fetchNow));
+      this.revision = revision;
+    } catch { /* the next change, or the network's return, brings it */ }
+    this.waiting = false;
+    if (this.again || this.table.revision !== this.revision) {
+      this.again = false;
+      setTimeout(() => this.refresh(), 300);
+    }
+  }
+
+  /** Make a move. Says what went wrong and resolves to false when it was refused. */
+  async act(action, fields = {}) {
+    return this.#send(async () => {
+      const answer = await ask(`${this.table.base}/assistant/act.json`, { method: "POST", json: { action, ...fields } });
+      const names = Object.keys(answer.documents);
+      this.touched = names.includes("table") ? "table" : names[0] ?? this.touched;
+      this.table.take(answer, false);
+    });
+  }
+
+  async undo() {
+    return this.#send(() => this.table.undo(this.touched ?? "table"));
+  }
+
+  async #send(work) {
+    try {
+      await work();
+      await this.refresh();
+      return true;
+    } catch (problem) {
+      notice(problem.status ? problem.message : _("There is no network: this can wait until it is back."), { warn: true });
+      if (problem.status === 409) await this.refresh();
+      return false;
+    }
+  }
+
+  #set(standing) {
+    this.standing = standing;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** Draw again without taking the keyboard away: the element with the same data-key has the focus afterwards. */
+export function keepingFocus(host, draw) {
+  const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const open = new Set([...host.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
+  draw();
+  for (const one of host.querySelectorAll("details[data-key]")) if (open.has(one.dataset.key)) one.open = true;
+  if (key) host.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** The way to a rule and back to this page. */
+export function ruleUrl(topic) {
+  return `/rules/${topic}?back=${encodeURIComponent(location.pathname)}`;
+}
