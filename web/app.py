@@ -40,7 +40,7 @@ def create_app(config: Config) -> Flask:
     )  # fmt: skip
     app.extensions["glade"] = open_services(config)
     app.json.sort_keys = False  # type: ignore[attr-defined]  # gardens and spaces stay in the order of their layout
-    app.jinja_env.policies["json.dumps_kwargs"] = {}
+    app.jinja_env.policies["json.dumps_kwargs"] = {}  # Jinja's own filter would sort them all the same
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     if config.proxies:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

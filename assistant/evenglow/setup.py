@@ -49,7 +49,7 @@ def set_up_steps(players: int, variant: Variant = Variant.STANDARD) -> tuple[Ste
         values = {"tokens": HARVEST_TOKENS, "kinds": len(POTIONS), "cards": POTION_CARDS_OF_A_KIND}
         steps.append(Step("potions", text, values, "evenglow-potions"))
     if cards < PLANT_CARDS:
-        text = "Shuffle the Plant cards and count off a deck of {cards}; the other {rest} go back unseen."
+        text = "Shuffle the Plant cards, count off a deck of {cards} and put the rest ({rest}) back unseen."
         steps.append(Step("deck", text, {"cards": cards, "rest": PLANT_CARDS - cards}, "evenglow-set-up"))
     else:
         steps.append(Step("deck", "Shuffle all {cards} Plant cards into a deck.", {"cards": cards}, "evenglow-set-up"))

@@ -12,6 +12,7 @@ from assistant.evergreen.setup import (
     set_up_modules,
 )
 from assistant.guide import Step
+from assistant.sheet import listed
 
 POWER_NAMES: Mapping[Power, str] = {
     Power.PLANT_SPROUT: "Plant Sprout",
@@ -59,7 +60,7 @@ def set_up_steps(players: int, replaced: Mapping[Expansion, Power]) -> tuple[Ste
     if Expansion.GIANT_TREES in replaced:
         text += " A Duplicate icon does not: shuffle that card back too."
     steps.append(Step("zone", text, {"icons": FERTILITY_ICONS_AT_START}, "evergreen-fertility-zone"))
-    points = ", ".join(map(str, STARTING_POINTS[:players]))
+    points = listed(map(str, STARTING_POINTS[:players]))
     text = "Choose who begins. In turn order the players start with {points} points."
     steps.append(Step("start-points", text, {"points": points}, "evergreen-set-up"))
     steps.append(

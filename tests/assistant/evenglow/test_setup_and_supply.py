@@ -41,7 +41,7 @@ def test_the_deck_has_the_cards_of_the_chart(players: int, cards: int) -> None:
 def test_solo_and_family_are_set_up_in_their_own_way() -> None:
     solo = {step.id: step.words for step in set_up_steps(1, Variant.SOLO)}
     assert "deck of 18" in solo["deck"]
-    assert "3 go back" in solo["deck"]
+    assert "the rest (3)" in solo["deck"]
     assert "Solo board" in solo["boards"]
     family = {step.id: step.words for step in set_up_steps(3, Variant.FAMILY)}
     assert "without" in family["potions"]

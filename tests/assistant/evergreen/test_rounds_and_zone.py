@@ -47,7 +47,7 @@ def test_each_module_takes_seven_cards_out_and_puts_seven_in() -> None:
     assert words["module-pines"].startswith("Small Pine Growth replaces Bud: put the 7 Biome cards with Bud back")
     assert "add the 7 with Plant Mushroom" in words["module-mushrooms"]
     assert "42 Biome cards" in words["deck"]
-    assert "0, 1, 2 points" in words["start-points"]
+    assert "0, 1 and 2 points" in words["start-points"]
 
 
 def test_the_zone_step_tells_of_the_icons_that_the_modules_bring() -> None:

@@ -48,7 +48,7 @@ export class AdvicePanel {
   }
 
   #select(name, label, choices, value, pick) {
-    return html("label", { class: "name" }, html("span", {}, label), html("select", { name, onchange: (event) => pick(event.target.value) },
+    return html("label", { class: "stack-tight" }, html("span", {}, label), html("select", { name, onchange: (event) => pick(event.target.value) },
       choices.map(([id, text]) => html("option", { value: id, selected: id === value }, text))));
   }
 

@@ -46,7 +46,7 @@ function drawPowers(assist) {
   const replaced = () => Object.fromEntries(standing.powers.map(({ module, replaces }) => [module, replaces]));
   return html("section", { class: "card", "aria-labelledby": "powers-title" },
     html("h2", { id: "powers-title" }, _("Powers of the modules"), ruleLink("evergreen-modules", _("Playing with modules"))),
-    standing.powers.map(({ module, new: power, replaces }) => html("label", { class: "name" }, html("span", {}, `${MODULES[module]()}: ${power}`),
+    standing.powers.map(({ module, new: power, replaces }) => html("label", { class: "stack-tight" }, html("span", {}, `${MODULES[module]()}: ${power}`),
       html("select", { "data-key": `power-${module}`, onchange: (event) => assist.act("powers", { replaced: { ...replaced(), [module]: event.target.value } }) },
         standing.core_powers.map(({ id, label }) => html("option", { value: id, selected: id === replaces }, _("replaces %(power)s", { power: label })))))));
 }

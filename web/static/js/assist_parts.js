@@ -28,7 +28,7 @@ export function adviceSwitch(assist) {
       onchange: (event) => assist.act("advice", { on: event.target.checked }) }),
     html("span", {}, html("strong", {}, _("Advice")), html("span", { class: "quiet" }, advice
       ? _("On for everybody in this game: ask under “What if?”.")
-      : _("Off. When it is on, everybody in this game can ask for the best moves."))))));
+      : _("Off. When it is on, everybody in this game can ask for the best moves.")))));
 }
 
 export function undoButton(assist) {

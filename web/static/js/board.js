@@ -3,7 +3,7 @@
 // A *view* is everything that a drawing shows:
 //   areas      {area: {space: content}}; content is {plant, rotation | stems}, or the name of a piece
 //   harvests   [{garden, spaces}]                      tokens, and the locked tiles under them
-//   doubtful, conflicts, lit                           sets of keys `area:space`; lit: null means nothing is dimmed
+//   doubtful, conflicts, changed, lit                  sets of keys `area:space`; lit: null means nothing is dimmed
 //   selected   a key or null
 //   sun        "top" | "right" | "bottom" | "left"     with showLight: rays, shadows, and who is dark
 //   dark       {space: [casters]}, forest: [spaces]    as the rules engine judged them
@@ -222,11 +222,11 @@ export class Board {
 
   #mark(group, area, space, content, biome) {
     const key = keyOf(area, space);
-    const { lit, doubtful, conflicts, selected, harvests = [], dark } = this.view;
+    const { lit, changed, doubtful, conflicts, selected, harvests = [], dark } = this.view;
     const isLocked = harvests.some((harvest) => harvest.garden === area && harvest.spaces.includes(space));
     const isDark = Boolean(area === "planet" && this.view.showLight && dark?.[space]);
     const marks = { empty: content == null, doubtful: doubtful?.has(key), conflict: conflicts?.has(key), lit: lit?.has(key),
-      dim: lit && !lit.has(key), selected: selected === key, locked: isLocked, dark: isDark };
+      changed: changed?.has(key), dim: lit && !lit.has(key), selected: selected === key, locked: isLocked, dark: isDark };
     for (const [mark, on] of Object.entries(marks)) group.classList.toggle(`is-${mark}`, Boolean(on));
     for (const old of group.querySelectorAll(":scope > .sign")) old.remove();
     if (marks.doubtful) group.append(sign("?", "sign sign-doubt"));
@@ -241,6 +241,7 @@ export class Board {
     if (marks.doubtful) words.push(_("to check"));
     if (marks.conflict) words.push(_("look at this"));
     if (marks.lit) words.push(_("counts here"));
+    if (marks.changed) words.push(_("changed"));
     group.setAttribute("aria-label", words.filter(Boolean).join(", "));
     if (this.onTap) group.setAttribute("aria-pressed", String(marks.selected));
   }

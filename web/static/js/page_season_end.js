@@ -32,7 +32,7 @@ function drawBoard(step) {
   const view = { areas: { planet: step.pieces }, sun: step.id === "sun" ? assist.standing.next_sun : assist.standing.sun };
   if (SHOWS_LIGHT.includes(step.id)) Object.assign(view, { showLight: true, dark: step.casters });
   if (step.id === "forest") view.forest = spaces;
-  else if (step.id in HAPPENS && spaces.length) view.lit = new Set(spaces.map((space) => keyOf("planet", space)));
+  else if (step.id in HAPPENS && spaces.length) view.changed = new Set(spaces.map((space) => keyOf("planet", space)));
   board.show(view);
 }
 

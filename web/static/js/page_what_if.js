@@ -60,7 +60,7 @@ const editor = new BoardEditor({ board: $("board"), palette: $("palette") }, pag
   kinds, stems, tokens: false,
   areas: () => areasOf(draft),
   harvests: () => draft.harvests ?? [],
-  view: () => ({ sun: isEvenglow ? null : state.sun, lit: changedKeys().length ? new Set(changedKeys()) : null }),
+  view: () => ({ sun: isEvenglow ? null : state.sun, changed: new Set(changedKeys()) }),
   put: (area, space, content) => put([[area, space, content]]),
   undo: () => step(earlier, later),
   redo: () => step(later, earlier),
