@@ -24,6 +24,16 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
         description="Work off the queue of photographs that GLADE_QUEUE_URL (redis://...) names.",
     )
     worker.set_defaults(run=run_worker)
+    demo = commands.add_parser(
+        "demo",
+        parents=[shared],
+        help="sample photographs turned into score sheets",
+        description="Turn one sample photograph of each game into its score sheet; with --serve, start the web app.",
+    )
+    demo.add_argument("--samples", metavar="DIR", help="the folder sample_photos (default: beside the program)")
+    demo.add_argument("--serve", action="store_true", help="then start the web app with a sample game")
+    add_server_options(demo)
+    demo.set_defaults(run=run_demo)
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:
@@ -48,6 +58,15 @@ def run_worker(args: argparse.Namespace) -> int:
     from web.serve import work
 
     return work(from_environment(args.store))
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    """Show the samples, and serve if asked."""
+    from pathlib import Path
+
+    from web.demo import SAMPLES, run
+
+    return run(server_config(args), Path(args.samples) if args.samples else SAMPLES, then_serve=args.serve)
 
 
 def server_config(args: argparse.Namespace) -> Any:

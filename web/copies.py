@@ -1,11 +1,13 @@
 """The learned copies of games on this server, as the pages name them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from assistant.errors import InputError
-from assistant.strict_json import load_json
+from assistant.layout import Layout, parse_layout
+from assistant.strict_json import Node, load_json
 
 
 @dataclass(frozen=True)
@@ -14,7 +16,8 @@ class CopyName:
 
     name: str
     game: str
-    layout: str
+    layout: Layout
+    stems: Mapping[str, tuple[int, ...]]
 
 
 def learned_copies(store: Path) -> list[CopyName]:
@@ -22,9 +25,10 @@ def learned_copies(store: Path) -> list[CopyName]:
     found = []
     for file in sorted((store / "copies").glob("[a-z0-9]*/copy.json")):
         try:
-            facts = load_json(file).value
-            found.append(CopyName(facts["name"], facts["game"], facts["layout"]["id"]))  # type: ignore[index]
-        except (InputError, KeyError, TypeError):  # damaged: reading a photo with it says so
+            facts: Any = load_json(file).value
+            stems = {str(plant): tuple(edges) for plant, edges in facts["stems"].items()}
+            found.append(CopyName(facts["name"], facts["game"], parse_layout(Node(facts["layout"])), stems))
+        except (InputError, KeyError, TypeError, AttributeError):  # damaged: reading a photo with it says so
             continue
     return found
 

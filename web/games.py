@@ -6,7 +6,7 @@ has joined as a player or started the game may also change things.
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -48,10 +48,14 @@ class NewGame:
     expansions: Sequence[str] = ()
     layout: str = ""
     copy: str = ""
+    stems: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """Of the copy's upright tiles, where they are not the usual ones."""
     several_phones: bool = True
 
 
-def start(session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[Layout] = ()) -> Game:
+def start(
+    session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[Layout] = (), game_id: str | None = None
+) -> Game:
     """A new game with its documents, hosted by this phone; `layouts` are known besides the shipped ones."""
     if chosen.game not in VARIANTS:
         raise Unprocessable("unknown-game", _("Choose Evenglow or Evergreen."))
@@ -64,7 +68,7 @@ def start(session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[La
     if layout.game != chosen.game:
         raise Unprocessable("wrong-layout", _("This layout belongs to another game."))
     game = Game(
-        id=new_id(),
+        id=game_id or new_id(),
         token=new_token(),
         code=_free_code(session),
         host_secret=new_token(),
@@ -78,18 +82,22 @@ def start(session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[La
     )
     session.add(game)
     session.flush()
-    documents.create(session, game, documents.TABLE, first_table(game, layout.id, chosen.copy or None))
+    documents.create(session, game, documents.TABLE, first_table(game, layout.id, chosen.copy or None, chosen.stems))
     for name in names:
         add_player(session, game, name)
     session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True))
     return game
 
 
-def first_table(game: Game, layout: str, copy: str | None) -> dict[str, object]:
+def first_table(
+    game: Game, layout: str, copy: str | None, stems: Mapping[str, Sequence[int]] | None = None
+) -> dict[str, object]:
     """The shared document of a game that has just begun."""
     state: dict[str, object]
     if game.game == "evenglow":
         state = {"variant": game.variant, "layout": layout}
+        if stems:
+            state["tiles"] = {plant: {"stems": list(edges)} for plant, edges in stems.items()}
         if game.variant == "solo":
             state["unseen"] = {"rows": {}}
     else:

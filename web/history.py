@@ -4,7 +4,7 @@ Only finished games count, and of those only the complete ones: no line missing,
 Their totals are kept with the players and made anew whenever the game has changed since, so a correction follows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from assistant.errors import InputError
+from assistant.layout import Layout
 from web import documents, games
 from web.identifiers import folded_name
 from web.models import Game, Member, Photo, Player
@@ -78,7 +79,7 @@ def list_games(session: Session, search: Search, phone_id: str | None) -> list[G
     return list(session.scalars(query.offset(search.page * PAGE).limit(PAGE + 1)))
 
 
-def rematch(session: Session, game: Game, phone_id: str, layouts: Sequence[Any]) -> Game:
+def rematch(session: Session, game: Game, phone_id: str, layouts: Iterable[Layout]) -> Game:
     """A new game with the same people and options."""
     table = documents.parse(documents.load(session, game.id, documents.TABLE).body)
     state, copy = table["state"], table.get("copy")
@@ -90,15 +91,10 @@ def rematch(session: Session, game: Game, phone_id: str, layouts: Sequence[Any])
         expansions=game.expansions,
         layout=str(state.get("layout", "")),
         copy=copy if isinstance(copy, str) else "",
+        stems={plant: tile["stems"] for plant, tile in state.get("tiles", {}).items()},
         several_phones=game.several_phones,
     )
-    new = games.start(session, chosen, phone_id, layouts)
-    if "tiles" in state:  # the copy's own stems
-        document = documents.load(session, new.id, documents.TABLE)
-        body = documents.parse(document.body)
-        body["state"] = {**games.first_table(new, str(state["layout"]), None)["state"], "tiles": state["tiles"]}  # type: ignore[dict-item]
-        document.body = documents.canonical(body)
-    return new
+    return games.start(session, chosen, phone_id, layouts)
 
 
 def delete_game(session: Session, game: Game) -> list[str]:

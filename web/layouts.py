@@ -10,6 +10,7 @@ from assistant.errors import LayoutError
 from assistant.layout import Layout, parse_layout, shipped_layouts
 from assistant.store import stored_layouts
 from assistant.strict_json import parse_json
+from web.copies import learned_copies
 from web.errors import Conflict, Unprocessable
 from web.i18n import _
 
@@ -17,8 +18,9 @@ _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
 def known_layouts(store: Path) -> Mapping[str, Layout]:
-    """Every layout by id; one made here goes before a shipped one of the same id."""
-    return {**shipped_layouts(), **{layout.id: layout for layout in stored_layouts(store)}}
+    """Every layout by id; one made here goes before a learned copy's, and that before a shipped one of the same id."""
+    of_copies = {copy.layout.id: copy.layout for copy in learned_copies(store) if copy.game != "custom"}
+    return {**shipped_layouts(), **of_copies, **{layout.id: layout for layout in stored_layouts(store)}}
 
 
 def layout_version(store: Path, layout_id: str) -> str:

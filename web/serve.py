@@ -17,11 +17,12 @@ from web.errors import SettingError
 from web.services import open_services
 
 
-def serve(config: Config, out: TextIO = sys.stdout, path: str = "/") -> int:
-    """Serve until told to stop; `path` is what the printed address leads to."""
+def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], str] | None = None) -> int:
+    """Serve until told to stop; `prepare` may put something into the app and says where the printed address leads."""
     set_up_logs()
     app = create_app(config)
     server = make_server(app, config)
+    path = prepare(app) if prepare else "/"
     print_welcome(config, out, path)
     start_readers(app)
     stop_on_signals(app.extensions["glade"].notifier.close)  # open streams end first, else the server waits for them

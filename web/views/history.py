@@ -5,12 +5,12 @@ import json
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from assistant.store import stored_layouts
 from assistant.strict_json import parse_json
 from web import exchange, games, history, sheets
 from web.chart import totals_chart
 from web.errors import Unprocessable
 from web.i18n import _
+from web.layouts import known_layouts
 from web.limits import limiter
 from web.services import services
 from web.views.access import changing, looking, phone_id
@@ -81,7 +81,7 @@ def rematch(token: str) -> AnyResponse:
     with services().database.writing() as session:
         game = games.find_by_token(session, token)
         assert game.id == old
-        new = history.rematch(session, game, phone_id(), stored_layouts(services().config.store))
+        new = history.rematch(session, game, phone_id(), known_layouts(services().config.store).values())
     return redirect(url_for("table.invite" if new.several_phones else "table.lobby", token=new.token), 303)
 
 

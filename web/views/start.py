@@ -6,9 +6,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
-from assistant.store import stored_layouts
 from web import games
-from web.copies import learned_copies
+from web.copies import CopyName, learned_copies
 from web.errors import WebError
 from web.i18n import LANGUAGES, _
 from web.identifiers import clean_code
@@ -43,18 +42,21 @@ def new() -> Response | str | tuple[str, int]:
     form = request.form
     variant = form.get("variant", "standard") if form.get("game") == "evenglow" else "standard"
     names = [name for name in form.getlist("name") if name.strip()]
+    known = known_layouts(services().config.store)
+    copy = _chosen_copy(form.get("game", ""), form.get(f"copy-{form.get('game')}", ""))
     chosen = games.NewGame(
         game=form.get("game", ""),
         names=names,
         variant=variant,
         expansions=form.getlist("expansion") if form.get("game") == "evergreen" else (),
-        layout=form.get(f"layout-{form.get('game')}", ""),
-        copy=form.get(f"copy-{form.get('game')}", ""),
+        layout=copy.layout.id if copy else form.get(f"layout-{form.get('game')}", ""),
+        copy=copy.name if copy else "",
+        stems=copy.stems if copy and copy.game == "evenglow" else {},
         several_phones=form.get("phones") != "one",
     )
     try:
         with services().database.writing() as session:
-            game = games.start(session, chosen, phone_id(), stored_layouts(services().config.store))
+            game = games.start(session, chosen, phone_id(), known.values())
             token, several = game.token, game.several_phones
     except WebError as err:
         return _new_page({key: form[key] for key in form} | {"names": form.getlist("name")}, err.message), err.status
@@ -102,6 +104,12 @@ def _open_code(typed: str) -> Response | str | tuple[str, int]:
     except WebError as err:
         return render_template("code.html", code=typed[:20], problem=err.message), err.status
     return redirect(url_for("table.lobby", token=game.token), 303)
+
+
+def _chosen_copy(game: str, name: str) -> CopyName | None:
+    """The learned copy that was chosen; it brings its layout and its tiles' stems along."""
+    copies = learned_copies(services().config.store)
+    return next((copy for copy in copies if copy.name == name and copy.game == game), None)
 
 
 def _new_page(chosen: dict[str, object], problem: str | None = None) -> str:
