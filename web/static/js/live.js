@@ -1,5 +1,6 @@
 // The table's state on this phone: loaded once, then followed. One stream per tab, none while the tab is hidden
-// (browsers allow six connections per host), polling where a stream does not get through.
+// (browsers allow six connections per host), polling where a stream does not get through. Of several tabs or windows
+// side by side only the one used last has a stream, for the same reason; the others poll.
 //
 // Events: "change" after every update (detail: the answer of the server), "conflict" when somebody was faster.
 
@@ -19,6 +20,8 @@ export class Table extends EventTarget {
     this.game = null;
     this.source = null;
     this.online = true;
+    this.hasYielded = false; // another tab of this browser has the stream
+    this.tabs = "BroadcastChannel" in window ? new BroadcastChannel("glade-stream") : null;
     if (data) this.take(data);
   }
 
@@ -39,7 +42,8 @@ export class Table extends EventTarget {
   }
 
   async load() {
-    this.take(await ask(`${this.base}/changes.json?since=${this.revision}`));
+    const news = await ask(`${this.base}/changes.json?since=${this.revision}`);
+    if (news) this.take(news);
   }
 
   // Save a document made from the version this phone knows. Throws Problem; on 409 the newer version is taken first.
@@ -66,6 +70,8 @@ export class Table extends EventTarget {
 
   follow() {
     document.addEventListener("visibilitychange", () => this._turn());
+    window.addEventListener("focus", () => { if (this.hasYielded) this._turn(); });
+    this.tabs?.addEventListener("message", () => this._yield());
     window.addEventListener("online", () => this._turn());
     window.addEventListener("pagehide", () => this._stop());
     window.addEventListener("pageshow", () => this._turn());
@@ -85,6 +91,8 @@ export class Table extends EventTarget {
 
   _open() {
     if (!("EventSource" in window)) { this._poll(); return; }
+    this.hasYielded = false;
+    this.tabs?.postMessage("streaming here now");
     this.source = new EventSource(`${this.base}/live?since=${this.revision}`);
     this.source.addEventListener("state", (event) => { this._online(true); this.take(JSON.parse(event.data)); });
     this.source.addEventListener("open", () => this._online(true));
@@ -94,6 +102,13 @@ export class Table extends EventTarget {
     });
   }
 
+  _yield() {
+    if (document.visibilityState !== "visible") return;
+    this._stop();
+    this.hasYielded = true;
+    this._poll();
+  }
+
   // One question, then a stream again; if the stream is refused (too many phones) this goes on as polling.
   _poll(wait = 0) {
     clearTimeout(this.timer);
@@ -101,7 +116,8 @@ export class Table extends EventTarget {
       try {
         await this.load();
         this._online(true);
-        this.timer = setTimeout(() => this._open(), POLL_MS - RETRY_MS);
+        if (this.hasYielded) this._poll(POLL_MS);
+        else this.timer = setTimeout(() => this._open(), POLL_MS - RETRY_MS);
       } catch {
         this._online(false);
         this._poll(POLL_MS);
