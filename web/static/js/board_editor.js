@@ -1,7 +1,7 @@
 // Editing a board by touch, mouse or keyboard.
 //
-// Two ways that mix freely: tap a space and then a kind, or take up a kind and tap all its spaces. Tapping a tile that
-// lies there already turns it. Keys on a space: letters choose the kind, R turns, Delete empties, Ctrl+Z undoes.
+// Two ways that mix freely: tap a space and then a kind, or take up a kind and tap all its spaces (tapping the kind that
+// the chosen space has already takes it up, too). Tapping a tile that lies there already turns it. Keys on a space: letters choose the kind, R turns, Delete empties, Ctrl+Z undoes.
 
 import { Board, fromKey, keyOf, kindOf, nameOf } from "./board.js";
 import { PIECES } from "./pieces.js";
@@ -32,6 +32,9 @@ export class BoardEditor extends EventTarget {
     this.palette = places.palette;
     this.#makePalette();
     document.addEventListener("keydown", (event) => this.#shortcut(event));
+    document.addEventListener("click", (event) => {
+      if (this.selected && event.target.closest("main") && !event.target.closest(".space")) this.select(null);
+    });
     this.show();
   }
 
@@ -103,7 +106,8 @@ export class BoardEditor extends EventTarget {
   }
 
   #pick(pick) {
-    if (this.selected && pick !== "token") {
+    const here = this.selected && (kindOf(this.#contentOf(this.selected)) ?? "empty");
+    if (this.selected && pick !== "token" && pick !== here) {
       this.put(...fromKey(this.selected), pick);
     } else {
       this.brush = this.brush === pick ? null : pick;
