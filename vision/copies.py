@@ -29,7 +29,7 @@ from vision.homography import Pixels
 from vision.landmarks import Landmarks
 from vision.lattice import Lattice
 
-_FORMAT = 1
+_FORMAT = 2  # raise it whenever the folder or what a game module remembers changes: older copies are then taught again
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
