@@ -104,7 +104,7 @@ def bench_set(folder: Path) -> SetResult:
         copy = load_copy(Path(store), taught.name)
         loaded = perf_counter()
     labels = [load_truth(path, copy.layout) for path in truths]
-    read_board(labels[0].photo, copy)  # the first reading also loads code; it is not counted
+    _read(labels[0], copy)  # the first reading also loads code; it is not counted
     photos = tuple(_bench_photo(truth, copy) for truth in labels)
     return SetResult(folder.name, copy, (saved - started) * 1000, (loaded - saved) * 1000, photos)
 
@@ -154,8 +154,13 @@ def peak_memory_mb() -> float | None:
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
 
 
+def _read(truth: Truth, copy: LearnedCopy) -> Reading:
+    """The reading; a copy without a board picture is given the true corners, as a person would."""
+    return read_board(truth.photo, copy, corners_xy=truth.corners_xy if copy.board_picture is None else None)
+
+
 def _bench_photo(truth: Truth, copy: LearnedCopy) -> PhotoResult:
-    reading = read_board(truth.photo, copy)
+    reading = _read(truth, copy)
     spaces = tuple(
         _compare(area, space, content, reading, copy)
         for area, contents in truth.areas.items()

@@ -18,7 +18,7 @@ from assistant.strict_json import Node, load_json
 from vision.copies import check_name
 from vision.errors import TeachError
 from vision.homography import Points, check_corners
-from vision.samples import Content
+from vision.samples import NOTHING, Content
 
 KNOWN_PIECES: Mapping[str, tuple[str, ...]] = {"evenglow": tuple(Plant), "evergreen": tuple(Piece)}
 """What can lie on a space; a custom game may name anything."""
@@ -98,7 +98,12 @@ def parse_content(node: Node, layout: Layout) -> Content:
 
 def _piece(node: Node, layout: Layout, what: str) -> str:
     known = KNOWN_PIECES.get(layout.game)
-    return node.text(40) if known is None else node.one_of(known, what)
+    if known is not None:
+        return node.one_of(known, what)
+    name = node.text(40)
+    if "(" in name or ")" in name:
+        node.fail("bad-name", f'a {what} cannot be called "{name}": no brackets, please')
+    return name
 
 
 def _parse_lesson(node: Node, folder: Path) -> Lesson:
@@ -114,8 +119,9 @@ def _parse_lesson(node: Node, folder: Path) -> Lesson:
         stems = {**stems, **_parse_stems(fields["tiles"], layout)}
     board = _parse_board(fields["board"], folder, layout) if "board" in fields else None
     entries = fields["samples"].elements() if "samples" in fields else []
-    samples = tuple(_parse_sample(entry, folder, layout, stems) for entry in entries)
-    if not samples and (board is None or board.photo is None):
+    has_board_photo = board is not None and board.photo is not None
+    samples = tuple(_parse_sample(entry, folder, layout, stems, has_board_photo) for entry in entries)
+    if not samples and not has_board_photo:
         node.fail("nothing-to-learn", "names neither a board photo nor samples")
     key = "piece" if game == "evergreen" or (game == "custom" and not _says_plant(entries)) else "plant"
     name = check_name(fields["copy"].text(40))
@@ -181,7 +187,9 @@ def _parse_anchors(node: Node, layout: Layout) -> dict[str, Mapping[Space, Point
     return anchors
 
 
-def _parse_sample(node: Node, folder: Path, layout: Layout, stems: Mapping[str, tuple[int, ...]]) -> SampleLesson:
+def _parse_sample(
+    node: Node, folder: Path, layout: Layout, stems: Mapping[str, tuple[int, ...]], has_board_photo: bool
+) -> SampleLesson:
     fields = node.fields(("photo", "areas", "corners"), required=("photo", "areas"))
     photo = _file(fields["photo"], folder)
     contents: dict[str, Mapping[Space, Content]] = {}
@@ -192,6 +200,8 @@ def _parse_sample(node: Node, folder: Path, layout: Layout, stems: Mapping[str, 
             if space not in area.cells:
                 node_of_space.unknown("space", space, area.cells)
             if node_of_space.value is None:
+                if not has_board_photo:
+                    lying[space] = Content(NOTHING)
                 continue
             content = parse_content(node_of_space, layout)
             if layout.game == "evenglow" and content.piece in stems and content.rotation is None:

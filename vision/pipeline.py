@@ -17,7 +17,8 @@ from vision.errors import BoardNotFound
 from vision.homography import Points
 from vision.locate import DOUBTFUL, locate, locate_near_corners
 from vision.location import Location
-from vision.reading import BoardReading, Reading
+from vision.reading import BoardReading, Reading, SpaceReading
+from vision.samples import NOTHING
 
 GAME_MODULES: dict[str, ModuleType] = {"evenglow": tiles, "custom": tiles, "evergreen": pieces}
 
@@ -70,7 +71,9 @@ def read_board(
     tell("classify")
     timing["locate"] = (located - decoded) * 1000
     if location is not None:
-        board = GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))
+        board = _with_empty_spaces(
+            GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))
+        )
         if photo.is_grey:
             notes = (*notes, "The photo has no colour: take it again in colour, or check every space.")
         if photo.is_grey or location.confidence < DOUBTFUL:
@@ -104,3 +107,27 @@ def _all_for_review(board: BoardReading) -> BoardReading:
         for name, spaces in board.areas.items()
     }
     return replace(board, areas=areas, harvests=[replace(harvest, review=True) for harvest in board.harvests])
+
+
+def _with_empty_spaces(board: BoardReading) -> BoardReading:
+    """`NOTHING`, which a copy without a board picture learns as a kind of its own, read as an empty space."""
+    if not any(_names_nothing(read) for spaces in board.areas.values() for read in spaces.values()):
+        return board
+    areas = {
+        name: {space: _without_nothing(read) for space, read in spaces.items()} for name, spaces in board.areas.items()
+    }
+    return replace(board, areas=areas)
+
+
+def _names_nothing(read: SpaceReading) -> bool:
+    return NOTHING in (read.piece, *(other.piece for other in read.alternatives))
+
+
+def _without_nothing(read: SpaceReading) -> SpaceReading:
+    alternatives = tuple(
+        replace(other, piece=None, rotation=None) if other.piece == NOTHING else other for other in read.alternatives
+    )
+    if read.piece == NOTHING:
+        alternatives = tuple(other for other in alternatives if other.piece is not None)
+        return replace(read, piece=None, rotation=None, alternatives=alternatives)
+    return replace(read, alternatives=alternatives)

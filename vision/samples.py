@@ -7,6 +7,10 @@ from assistant.layout import Space
 from vision.decode import Photo
 from vision.location import Location
 
+NOTHING = "(nothing)"
+"""The piece that stands for an empty space where there is no picture of the empty board: the table is then learned as
+one more kind, and read back as an empty space. No piece can be called that: teach.json names have no brackets."""
+
 
 @dataclass(frozen=True)
 class Content:

@@ -20,7 +20,7 @@ from vision.locate import locate, locate_from_corners
 from vision.location import Location
 from vision.pipeline import GAME_MODULES
 from vision.rectify import rectify
-from vision.samples import Sample
+from vision.samples import NOTHING, Sample
 
 BOARD_LONG_SIDE = 1280.0
 """Long side of the learned board picture, pixels: a board that fills a 2048-pixel photograph has about 1500."""
@@ -50,7 +50,11 @@ def learn_copy(lesson: Lesson) -> LearnedCopy:
         samples.append(Sample(photo, location, {name: {} for name in lesson.layout.areas}, others_empty=True))
         warnings.extend(_doubts(lesson.board.photo.name, photo, location))
     pieces = dict.fromkeys(
-        content.piece for sample in lesson.samples for area in sample.contents.values() for content in area.values()
+        content.piece
+        for sample in lesson.samples
+        for area in sample.contents.values()
+        for content in area.values()
+        if content.piece != NOTHING
     )
     copy = LearnedCopy(
         lesson.copy, lesson.game, lesson.layout, lattice, lesson.piece_key, tuple(pieces), lesson.stems, picture
