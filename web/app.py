@@ -76,7 +76,19 @@ def kept_secret(store: Path) -> str:
 
 def _register_views(app: Flask) -> None:
     from web.views import (
-        assist, edits, health, history, layout_editor, live, photos, play, rules, sheet, start, table, teach,
+        assist,
+        edits,
+        health,
+        history,
+        layout_editor,
+        live,
+        photos,
+        play,
+        rules,
+        sheet,
+        start,
+        table,
+        teach,
     )  # fmt: skip
 
     pages = (start, table, edits, live, photos, play, assist, rules, sheet, teach, layout_editor, history, health)

@@ -154,6 +154,11 @@ def end_round(tracker: Tracker, season: int) -> Tracker:
     return replace(tracker, round=tracker.round + 1)
 
 
+def end_rounds(tracker: Tracker) -> Tracker:
+    """The season's end at once, for a table that does not count its rounds."""
+    return replace(tracker, phase=Phase.SEASON_END)
+
+
 def check_step(tracker: Tracker, player: str, step: str, *, done: bool) -> Tracker:
     """A step of the season's end checked on a player's planet, or no longer."""
     before = tracker.checked.get(player, ())

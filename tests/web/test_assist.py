@@ -256,6 +256,22 @@ def test_a_season_of_evergreen_from_set_up_to_booking(phone: Phone) -> None:
     assert bodies(phone, game) == before, "booking is one change for all"
 
 
+def test_a_table_that_counts_no_rounds_ends_its_seasons_all_the_same(phone: Phone) -> None:
+    game = phone.new_game("evergreen")
+    lay(phone, game, "Ada", planet={"b1": "big-tree"})
+    act(phone, game, "book", 422, season=1)
+    act(phone, game, "book", season=1, early=True)
+    assert bodies(phone, game)["table"]["state"]["season"] == 2
+    document, stored = "table", phone.table(game)["documents"]["table"]
+    body = deepcopy(stored["body"])
+    body["state"]["season"], body["tracker"]["round"] = 4, 5
+    assert phone.edit(game, document, body, stored["version"]).status_code == 200
+    now = standing(phone, game)
+    assert (now["round"], now["rounds"]) == (2, 2)
+    act(phone, game, "end-round", season=4, round=2)
+    assert standing(phone, game)["phase"] == "season-end"
+
+
 def test_the_last_season_with_a_correction_is_booked_as_typed_points(phone: Phone) -> None:
     game = phone.new_game("evergreen")
     ada = ids(phone, game)["Ada"]

@@ -52,7 +52,7 @@ def standing(view: GameView) -> dict[str, Any]:
         "steps": [step_json(step, done=step.id in tracker.done) for step in steps(view, tracker)],
         "season": state.season,
         "seasons": SEASONS,
-        "round": tracker.round,
+        "round": min(tracker.round, ROUNDS_IN_SEASON[state.season - 1]),
         "rounds": ROUNDS_IN_SEASON[state.season - 1],
         "sun": state.sun.value,
         "expansions": sorted(module.value for module in state.expansions),
@@ -183,7 +183,8 @@ def _end_round(view: GameView, action: Node) -> Changes:
     fields = action.fields(("action", "season", "round"), required=("season", "round"))
     tracker = tracker_of(view)
     season = int(view.table["state"]["season"])
-    if (fields["season"].whole_number(1, SEASONS), fields["round"].whole_number(1, 9)) != (season, tracker.round):
+    now = season, min(tracker.round, ROUNDS_IN_SEASON[season - 1])  # somebody may have typed another season
+    if (fields["season"].whole_number(1, SEASONS), fields["round"].whole_number(1, 9)) != now:
         raise Conflict("other-round", _("The game has moved on to another round meanwhile."))
     return view.with_tracker(rounds.end_round(tracker, season).to_json()), _("the round is over")
 
@@ -212,13 +213,16 @@ def _book(view: GameView, action: Node) -> Changes:
     """The season's points noted, the planets as they are afterwards, the Sun moved: all of it one change.
 
     Players who type their points keep doing so. After the fourth season a planet whose steps were corrected is booked
-    as typed points, because the score sheet would count it without the corrections.
+    as typed points, because the score sheet would count it without the corrections. `early` ends a season whose rounds
+    nobody counted.
     """
-    fields = action.fields(("action", "season"), required=("season",))
+    fields = action.fields(("action", "season", "early"), required=("season",))
     state = parse_state(Node(view.state()), view.layout)
     if fields["season"].whole_number(1, SEASONS) != state.season:
         raise Conflict("other-season", _("This season is booked already."))
     tracker = tracker_of(view)
+    if "early" in fields and fields["early"].flag() and tracker.phase is not rounds.Phase.OVER:
+        tracker = rounds.end_rounds(tracker)
     after_tracker, after = rounds.book_season(tracker, view.state(), state, view.keys)
     changes = view.with_tracker(after_tracker.to_json())
     changes[documents.TABLE]["state"] |= {key: after[key] for key in ("season", "sun")}
