@@ -16,11 +16,11 @@ PHOTO = SAMPLES / "evenglow/boards/001.jpg"
 
 
 @pytest.fixture(scope="session")
-def store(evenglow: LearnedCopy, evergreen: LearnedCopy, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def store(evenglow: LearnedCopy, evergreen_board: LearnedCopy, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with both sample copies."""
     folder = tmp_path_factory.mktemp("store")
     save_copy(folder, evenglow)
-    save_copy(folder, evergreen)
+    save_copy(folder, evergreen_board)
     return folder
 
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.conftest import SAMPLES, taught
+from tests.vision.conftest import SAMPLES, board_only
 from vision.copies import LearnedCopy
 from vision.decode import Photo, read_photo
 from vision.errors import BoardNotFound
@@ -23,7 +23,7 @@ TRUTHS = sorted(SAMPLES.glob("*/boards/*.json"))
 
 
 def truth_of(path: Path) -> tuple[LearnedCopy, Truth]:
-    copy = taught(path.parent.parent)
+    copy = board_only(path.parent.parent)
     return copy, load_truth(path, copy.layout)
 
 
@@ -73,8 +73,8 @@ def test_a_drawn_view_is_found_again_through_a_bent_lens(evenglow: LearnedCopy, 
     assert np.allclose(distort(apply_homography(homography, nodes), (1400, 1000), k1), true.to_photo(nodes))
 
 
-def test_the_picture_of_another_copy_is_not_read(evenglow: LearnedCopy, evergreen: LearnedCopy) -> None:
-    for copy, other in ((evenglow, "evergreen"), (evergreen, "evenglow")):
+def test_the_picture_of_another_copy_is_not_read(evenglow: LearnedCopy, evergreen_board: LearnedCopy) -> None:
+    for copy, other in ((evenglow, "evergreen"), (evergreen_board, "evenglow")):
         with pytest.raises(BoardNotFound, match="could not find the board"):
             locate(read_photo(SAMPLES / other / "boards/001.jpg"), copy)
 
@@ -98,12 +98,12 @@ def test_a_board_cut_in_half_is_said_not_to_be_whole(game: str) -> None:
     assert caught.value.code == "board-not-whole"
 
 
-def test_a_board_half_covered_is_not_read(evergreen: LearnedCopy) -> None:
-    truth = load_truth(SAMPLES / "evergreen/boards/001.json", evergreen.layout)
+def test_a_board_half_covered_is_not_read(evergreen_board: LearnedCopy) -> None:
+    truth = load_truth(SAMPLES / "evergreen/boards/001.json", evergreen_board.layout)
     pixels = read_photo(truth.photo).pixels.copy()
     pixels[:, : int(truth.corners_xy[:, 0].mean())] = (120, 110, 100)
     with pytest.raises(BoardNotFound):
-        locate(photo_of(pixels), evergreen)
+        locate(photo_of(pixels), evergreen_board)
 
 
 def test_a_board_seen_in_a_mirror_is_not_read(evenglow: LearnedCopy) -> None:
@@ -136,7 +136,7 @@ def test_a_copy_without_a_board_picture_asks_for_corners(evenglow: LearnedCopy) 
 def test_boards_in_blur_tilt_and_clutter_are_found(shared: Path, name: str) -> None:
     """The hardest conditions of the labelled sets; `glade bench` reads all of them."""
     folder = shared / "photos" / name
-    copy = taught(folder)
+    copy = board_only(folder)
     assert load_lesson(folder / "teach.json").copy == copy.name
     hard = [
         truth for path in sorted((folder / "boards").glob("*.json")) if is_hard(truth := load_truth(path, copy.layout))

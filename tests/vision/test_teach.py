@@ -95,8 +95,8 @@ def test_a_blurred_photo_is_told(lesson: Path) -> None:
     assert any(warning.startswith("teach-tiles-2.jpg looks blurred") for warning in warnings)
 
 
-def test_sharp_photos_are_not_called_blurred(evenglow: LearnedCopy, evergreen: LearnedCopy) -> None:
-    assert not any("blurred" in warning for warning in (*evenglow.warnings, *evergreen.warnings))
+def test_sharp_photos_are_not_called_blurred(evenglow: LearnedCopy, evergreen_board: LearnedCopy) -> None:
+    assert not any("blurred" in warning for warning in (*evenglow.warnings, *evergreen_board.warnings))
 
 
 def test_taps_that_are_off_come_to_lie_on_the_printed_spaces(evenglow: LearnedCopy, lesson: Path) -> None:
