@@ -38,12 +38,22 @@ const STEPS = {
 const names = Object.keys(STEPS);
 const step = () => (location.hash.slice(1).split("-")[0] in STEPS ? location.hash.slice(1).split("-")[0] : "board");
 
-async function save() {
-  try {
-    await ask(`${base}/save.json`, { method: "POST", json: { tiles: lesson.tiles, board: lesson.board, samples: lesson.samples } });
-  } catch (problem) {
-    notice(problem.message || _("Not saved yet: there is no network."), { warn: true });
-  }
+let saving = Promise.resolve();
+let waiting = false;
+
+/** Keep everything on the server, one sending after the other; what changes meanwhile goes with the next one. */
+function save() {
+  if (waiting) return saving;
+  waiting = true;
+  saving = saving.then(async () => {
+    waiting = false;
+    try {
+      await ask(`${base}/save.json`, { method: "POST", json: { tiles: lesson.tiles, board: lesson.board, samples: lesson.samples } });
+    } catch (problem) {
+      notice(problem.message || _("Not saved yet: there is no network."), { warn: true });
+    }
+  });
+  return saving;
 }
 
 function go(name) {
@@ -280,6 +290,7 @@ async function learn() {
   main.disabled = true;
   main.textContent = _("Learning…");
   try {
+    await save();
     learned = await ask(`${base}/learn.json`, { method: "POST", json: {} });
     notice(_("Learned."));
   } catch (problem) {

@@ -14,7 +14,7 @@ export function html(name, attributes = {}, ...children) {
 
 /** The same element with other children. */
 export function refill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child != null && child !== false));
+  element.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
 
@@ -24,6 +24,6 @@ function filled(element, attributes, children) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child != null && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
   return element;
 }
