@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 RUN_DONE = $(VENV)/.run-installed
 TEST_DONE = $(VENV)/.test-installed
 
-.PHONY: run test check format benchmark clean
+.PHONY: run test check format benchmark load clean
 
 run: $(RUN_DONE)
 	$(BIN)/glade demo --serve
@@ -26,6 +26,10 @@ format: $(TEST_DONE)
 
 benchmark: $(TEST_DONE)
 	$(BIN)/python -m pytest -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=median,iqr,rounds
+
+# 20 phones at one table for two minutes, on a server of its own
+load: $(TEST_DONE)
+	$(BIN)/python -m tests.load
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Glade needs Python 3.11 or newer." >&2; exit 1; }

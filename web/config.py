@@ -36,7 +36,7 @@ class Config:
     threads: int = 64
     """Each open live stream holds one; three quarters of them may (the others poll)."""
     readers: int = 2
-    """Photographs read at the same time by one server or worker."""
+    """Photographs read at the same time by one server or worker; 0: none here."""
     reading_limit_s: float = TIME_LIMIT_S
     proxies: int = 0
     """How many trusted proxies stand in front and set X-Forwarded-..."""

@@ -37,6 +37,8 @@ def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], s
 def start_readers(app: Flask) -> None:
     """Get ready for photographs: the queue is worked off here unless it is on Redis, for `glade worker`."""
     shared = app.extensions["glade"]
+    if not shared.config.readers:
+        return
     shared.intake.warm()
     if shared.jobs.is_local:
         shared.jobs.ask_again()

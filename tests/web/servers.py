@@ -3,11 +3,10 @@
 import contextlib
 import http.cookiejar
 import json
+import multiprocessing
 import os
 import re
 import socket
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.parse
@@ -16,8 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-
 
 def free_port() -> int:
     with socket.socket() as probe:
@@ -25,46 +22,54 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload(["web.serve"])  # then a server starts in a moment instead of seconds
+
+
 class Server:
-    """`glade serve` (or another command) as a process of its own."""
+    """`glade serve` (or `worker`) as a process of its own, started from one that has the imports done."""
 
     def __init__(self, store: Path, port: int | None = None, command: str = "serve", **env: str) -> None:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.store = store
-        options = ["--host", "127.0.0.1", "--port", str(self.port)] if command == "serve" else []
-        self.log = (store.parent / f"{command}-{self.port}.log").open("ab")
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "web.cli", command, "--store", str(store), *options],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "GLADE_RATE_LIMITS": "off", "GLADE_READERS": "1", **env},
-            stdout=self.log,
-            stderr=subprocess.STDOUT,
-        )
+        self.log = store.parent / f"{command}-{self.port}.log"
+        settings = {"GLADE_HOST": "127.0.0.1", "GLADE_PORT": str(self.port), "GLADE_RATE_LIMITS": "off", **env}
+        settings.setdefault("GLADE_READERS", "1")
+        self.process = _forks.Process(target=_run, args=(command, str(store), settings, str(self.log)))
+        self.process.start()
 
     def wait_until_ready(self, seconds: float = 60) -> "Server":
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            assert self.process.poll() is None, Path(self.log.name).read_text()
+            assert self.process.is_alive(), self.log.read_text()
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.url}/health/ready", timeout=5):
                 return self
-            time.sleep(0.05)
-        raise TimeoutError(Path(self.log.name).read_text())
+            time.sleep(0.02)
+        raise TimeoutError(self.log.read_text())
 
     def kill(self) -> None:
         """As a power cut does."""
         self.process.kill()
-        self.process.wait()
-        self.log.close()
+        self.process.join()
 
     def stop(self) -> None:
         self.process.terminate()
-        try:
-            self.process.wait(timeout=20)
-        finally:
-            if self.process.poll() is None:
-                self.process.kill()
-            self.log.close()
+        self.process.join(timeout=30)
+        if self.process.is_alive():
+            self.kill()
+            raise TimeoutError(f"the server did not stop: {self.log.read_text()[-2000:]}")
+
+
+def _run(command: str, store: str, settings: dict[str, str], log: str) -> None:
+    from web.config import from_environment
+    from web.serve import serve, work
+
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    config = from_environment(store, settings)
+    serve(config) if command == "serve" else work(config)
 
 
 @contextlib.contextmanager
