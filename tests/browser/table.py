@@ -58,7 +58,9 @@ def ask_why(page: Page, player: int, line: str) -> Locator:
     panel = page.locator("#why")
     if panel.is_visible():
         panel.get_by_role("button", name="Close").click()
-    page.locator(f'.points[data-player="{player}"][data-line="{line}"]').click()
+    number = page.locator(f'.points[data-player="{player}"][data-line="{line}"]')
+    number.evaluate("(one) => one.scrollIntoView({ block: 'center', inline: 'center' })")  # clear of the bars
+    number.click()
     expect(panel).to_be_visible()
     return panel
 
