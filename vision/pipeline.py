@@ -14,8 +14,9 @@ from vision import pieces, tiles
 from vision.copies import LearnedCopy
 from vision.decode import read_photo
 from vision.errors import BoardNotFound
+from vision.evidence import DOUBTFUL
 from vision.homography import Points
-from vision.locate import DOUBTFUL, locate, locate_near_corners
+from vision.locate import locate, locate_near_corners
 from vision.location import Location
 from vision.reading import BoardReading, Reading, SpaceReading
 from vision.samples import NOTHING

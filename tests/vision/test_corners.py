@@ -10,7 +10,8 @@ from tests.vision.test_locate import error_in_pitch
 from vision.copies import LearnedCopy
 from vision.decode import read_photo
 from vision.errors import CornersNotUsable
-from vision.locate import DOUBTFUL, locate_near_corners
+from vision.evidence import DOUBTFUL
+from vision.locate import locate_near_corners
 from vision.pipeline import read_board
 from vision.truth import load_truth
 
