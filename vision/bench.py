@@ -105,8 +105,30 @@ def bench_set(folder: Path) -> SetResult:
         loaded = perf_counter()
     labels = [load_truth(path, copy.layout) for path in truths]
     _read(labels[0], copy)  # the first reading also loads code; it is not counted
-    photos = tuple(_bench_photo(truth, copy) for truth in labels)
+    photos = tuple(compare(truth, _read(truth, copy), copy, _opencv_decode_ms(truth.photo)) for truth in labels)
     return SetResult(folder.name, copy, (saved - started) * 1000, (loaded - saved) * 1000, photos)
+
+
+def compare(truth: Truth, reading: Reading, copy: LearnedCopy, opencv_decode_ms: float) -> PhotoResult:
+    """A reading held against the truth; the time is related to what OpenCV takes to decode the picture."""
+    spaces = tuple(
+        _compare(area, space, content, reading, copy)
+        for area, contents in truth.areas.items()
+        for space, content in contents.items()
+    )
+    found, right, invented = _compare_tokens(truth, reading, copy)
+    ratio = reading.timing_ms["total"] / opencv_decode_ms
+    return PhotoResult(
+        truth,
+        reading,
+        spaces,
+        _location_error(truth, reading, copy),
+        found,
+        right,
+        invented,
+        _compare_sun(truth, reading),
+        ratio,
+    )
 
 
 def summary(photos: Sequence[PhotoResult]) -> dict[str, object]:
@@ -157,28 +179,6 @@ def peak_memory_mb() -> float | None:
 def _read(truth: Truth, copy: LearnedCopy) -> Reading:
     """The reading; a copy without a board picture is given the true corners, as a person would."""
     return read_board(truth.photo, copy, corners_xy=truth.corners_xy if copy.board_picture is None else None)
-
-
-def _bench_photo(truth: Truth, copy: LearnedCopy) -> PhotoResult:
-    reading = _read(truth, copy)
-    spaces = tuple(
-        _compare(area, space, content, reading, copy)
-        for area, contents in truth.areas.items()
-        for space, content in contents.items()
-    )
-    found, right, invented = _compare_tokens(truth, reading, copy)
-    ratio = reading.timing_ms["total"] / _opencv_decode_ms(truth.photo)
-    return PhotoResult(
-        truth,
-        reading,
-        spaces,
-        _location_error(truth, reading, copy),
-        found,
-        right,
-        invented,
-        _compare_sun(truth, reading),
-        ratio,
-    )
 
 
 def _compare(area: str, space: Space, true: Content | None, reading: Reading, copy: LearnedCopy) -> SpaceResult:
