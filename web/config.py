@@ -27,6 +27,8 @@ class Config:
     """Empty: Redis when the queue is on Redis, else LISTEN/NOTIFY on PostgreSQL, else within the process."""
     photos_url: str = ""
     """Empty: a folder in the store. `s3://bucket/prefix` for S3-compatible storage (boto3 reads its own variables)."""
+    photo_days: int = 30
+    """After how many days photographs are deleted; 0: never. Boards and points stay."""
     public_url: str = ""
     """The address phones use, where it is not one of this machine's own (a proxy, a name in the DNS)."""
     secret_key: str = ""
@@ -68,6 +70,7 @@ def from_environment(store: str | None = None, environ: Mapping[str, str] | None
         queue_url=env.get("GLADE_QUEUE_URL", ""),
         live_url=env.get("GLADE_LIVE_URL", ""),
         photos_url=env.get("GLADE_PHOTOS_URL", ""),
+        photo_days=_number(env, "GLADE_PHOTO_DAYS", Config.photo_days),
         public_url=public_url,
         secret_key=env.get("GLADE_SECRET_KEY", ""),
         host=env.get("GLADE_HOST", Config.host),

@@ -1,5 +1,6 @@
 """`glade demo`: one sample photograph of each game turned into its score sheet, and a ready-made game to try."""
 
+import contextlib
 import sys
 import time
 import uuid
@@ -14,6 +15,7 @@ from assistant.scoring import score
 from assistant.strict_json import Node
 from assistant.text_table import format_sheet
 from vision.copies import LearnedCopy, list_copies, load_copy, save_copy
+from vision.errors import CopyError
 from vision.lesson import load_lesson
 from vision.teach import learn_copy
 from web import documents, games
@@ -67,7 +69,8 @@ def learned(store: Path, folder: Path, out: TextIO) -> LearnedCopy:
     """The sample copy of one game, learned now unless it was before."""
     lesson = load_lesson(folder / "teach.json")
     if lesson.copy in list_copies(store):
-        return load_copy(store, lesson.copy)
+        with contextlib.suppress(CopyError):  # one that another version learned is learned anew
+            return load_copy(store, lesson.copy)
     began = time.perf_counter()
     copy = learn_copy(lesson)
     save_copy(store, copy)

@@ -40,7 +40,9 @@ def problem(status: int, code: str, title: str, detail: str, facts: dict[str, ob
         response = make_response(json.dumps(body), status)
         response.mimetype = "application/problem+json"
         return response
-    page = render_template("error.html", title=title, detail=detail, code=code, request_id=g.get("request_id", ""))
+    page = render_template(
+        "error.html", status=status, title=title, detail=detail, code=code, request_id=g.get("request_id", "")
+    )
     return make_response(page, status)
 
 

@@ -14,6 +14,7 @@ from web import network, qr
 from web.app import create_app
 from web.config import Config
 from web.errors import SettingError
+from web.photos.retention import delete_regularly
 from web.services import open_services
 
 
@@ -37,6 +38,8 @@ def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], s
 def start_readers(app: Flask) -> None:
     """Get ready for photographs: the queue is worked off here unless it is on Redis, for `glade worker`."""
     shared = app.extensions["glade"]
+    if shared.config.photo_days:
+        delete_regularly(shared.database, shared.storage, shared.config.photo_days, shared.stopping)
     if not shared.config.readers:
         return
     shared.intake.warm()

@@ -27,6 +27,7 @@ class Services:
     """Where pictures are taken in; apart from the readers, so that nobody's upload waits for another's reading."""
     readers: Sandbox
     jobs: Jobs
+    stopping: threading.Event = field(default_factory=threading.Event)
     stream_slots: threading.Semaphore = field(init=False)
     """Open live streams may hold at most three quarters of the server's threads, so that the others always find one."""
 
@@ -39,6 +40,7 @@ class Services:
 
     def close(self) -> None:
         """Give everything back."""
+        self.stopping.set()
         self.notifier.close()
         self.jobs.stop()
         self.intake.close()

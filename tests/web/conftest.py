@@ -72,14 +72,13 @@ def redis_url() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def learned_samples(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store in which the copies of sample_photos are learned; copy it, do not write into it."""
+    """A store in which the Evenglow copy of sample_photos is learned; copy it, do not write into it."""
     from vision.copies import save_copy
     from vision.lesson import load_lesson
     from vision.teach import learn_copy
 
     store = tmp_path_factory.mktemp("samples") / "store"
-    for game in ("evenglow", "evergreen"):
-        save_copy(store, learn_copy(load_lesson(SAMPLES / game / "teach.json")))
+    save_copy(store, learn_copy(load_lesson(SAMPLES / "evenglow" / "teach.json")))
     return store
 
 

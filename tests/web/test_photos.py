@@ -6,6 +6,7 @@ import random
 import threading
 import zipfile
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from tests.web.phones import Phone
 from web.app import create_app
 from web.config import Config
 from web.errors import NotFound, Unprocessable
+from web.models import Photo, now
+from web.photos.retention import delete_older
 from web.photos.sandbox import Refused, Sandbox
 from web.photos.storage import FolderStorage, S3Storage, content_key
 
@@ -198,6 +201,21 @@ def test_deleting_a_photo_deletes_the_picture_unless_another_game_has_the_same(p
     assert phone.get(f"{games[1]}/photos/{ids[1]}.jpg").status_code == 200
     phone.post(f"{games[1]}/photos/{ids[1]}/delete")
     assert list(folder.rglob("*.jpg")) == []
+
+
+def test_old_photos_go_and_boards_stay(phone: Phone, app: Flask) -> None:
+    shared = app.extensions["glade"]
+    game = phone.new_game()
+    old = send(phone, game, picture()).json["id"]
+    new = send(phone, game, picture(130, 90)).json["id"]
+    with shared.database.writing() as session:
+        session.get(Photo, old).created_at = now() - timedelta(days=31)
+    boards = phone.table(game)["documents"]
+    assert delete_older(shared.database, shared.storage, now() - timedelta(days=30)) == 1
+    assert phone.get(f"{game}/photos/{old}.jpg").status_code == 404
+    assert phone.get(f"{game}/photos/{new}.jpg").status_code == 200
+    assert phone.table(game)["documents"] == boards
+    assert len(list((shared.config.store / "photos").rglob("*.jpg"))) == 1
 
 
 def test_a_photo_without_a_learned_copy_says_what_to_do(phone: Phone) -> None:
