@@ -1,0 +1,83 @@
+"""German: every text is there, says the same thing with the same placeholders, and calls things by one name."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from tests.web.phones import Phone
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+GERMAN = WEB / "translations" / "de" / "LC_MESSAGES"
+METHODS = [("**.py", "python"), ("**/templates/**", "jinja2"), ("templates/**", "jinja2"), ("**.js", "javascript")]
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "counted": (1, 2)}
+
+GLOSSARY = {
+    "Vine": "Ranke",
+    "Henbane": "Bilsenkraut",
+    "Lion's Mane": "Löwenmähne",
+    "Mandrake": "Alraune",
+    "Elderberries": "Holunder",
+    "Potion card": "Trankkarte",
+    "Harvest token": "Erntemarker",
+    "fertility zone": "Fruchtbarkeitszone",
+    "Draft board": "Auswahlplan",
+    "the Sun": "Sonne",
+    "score sheet": "Wertungsblatt",
+    "stand-in": "Platzhalter",
+}
+"""The words of the two games and of Glade, each with the one German word that stands for it."""
+
+
+def german() -> dict[str, str]:
+    with (GERMAN / "messages.po").open("rb") as file:
+        return singular(read_po(file))
+
+
+def singular(catalogue: Catalog) -> dict[str, str]:
+    """The texts and their translations, of plural ones the first form."""
+    pairs = [(message.id, message.string) for message in catalogue if message.id]
+    return {
+        (one if isinstance(one, str) else one[0]): (other if isinstance(other, str) else other[0])
+        for one, other in pairs
+    }
+
+
+def test_every_text_is_translated() -> None:
+    found = set()
+    for _file, _line, message, _comments, _context in extract_from_dir(WEB, METHODS, keywords=KEYWORDS):
+        found.add(message if isinstance(message, str) else message[0])
+    missing = sorted(text for text in found if text and text not in german())
+    assert not missing, "add these to web/translations/de (docs/web.md, Languages):\n" + "\n".join(missing)
+    assert all(german().values())
+
+
+def test_placeholders_are_the_same() -> None:
+    placeholder = re.compile(r"%\(\w+\)[sd]")
+    for message, translated in german().items():
+        assert sorted(placeholder.findall(message)) == sorted(placeholder.findall(translated)), message
+
+
+def test_the_compiled_catalogue_is_that_of_the_text_file() -> None:
+    with (GERMAN / "messages.mo").open("rb") as file:
+        assert singular(read_mo(file)) == german()
+
+
+@pytest.mark.parametrize(("word", "translated"), GLOSSARY.items())
+def test_a_word_of_the_game_has_one_translation(word: str, translated: str) -> None:
+    texts = [(m, t) for m, t in german().items() if re.search(rf"\b{re.escape(word)}", m, re.IGNORECASE)]
+    assert texts
+    assert [m for m, t in texts if translated.lower() not in t.lower()] == []
+
+
+def test_pages_and_scripts_speak_german(phone: Phone) -> None:
+    answer = phone.get("/new", headers={"Accept-Language": "de-CH,de;q=0.9"})
+    assert "Wer spielt?" in answer.text
+    assert 'lang="de"' in answer.text
+    words = phone.get("/words/any/de.json").json
+    assert words is not None
+    assert words["Undo"] == "Rückgängig"
