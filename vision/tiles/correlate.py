@@ -59,7 +59,7 @@ def shifted_vectors(patches: Floats, grid: Grid) -> Floats:
     rows = pixels[:, 0] + shifts()[:, 1, None]
     columns = pixels[:, 1] + shifts()[:, 0, None]
     seen = small[:, rows, columns]
-    return _unit(seen.reshape(-1, len(pixels), 3)).reshape(len(patches), len(shifts()), -1)
+    return _unit(seen.reshape(-1, len(pixels), 3)).reshape(len(patches), len(shifts()), 3 * len(pixels))
 
 
 def correlate(seen: Floats, references: Floats, shifts_xy: NDArray[np.int64] | None = None) -> Correlations:
@@ -69,7 +69,7 @@ def correlate(seen: Floats, references: Floats, shifts_xy: NDArray[np.int64] | N
     """
     n, m, d = seen.shape
     if references.ndim == 2:
-        scores = (seen.reshape(n * m, d) @ references.T).reshape(n, m, -1)
+        scores = (seen.reshape(n * m, d) @ references.T).reshape(n, m, len(references))
     else:
         scores = np.einsum("nmd,nbd->nmb", seen, references, optimize=True)
     where = scores.argmax(axis=1)
@@ -80,6 +80,6 @@ def correlate(seen: Floats, references: Floats, shifts_xy: NDArray[np.int64] | N
 def _unit(colours: Floats) -> Floats:
     """Mean of each channel removed, then length 1 over all channels: (N, P, 3) to (N, 3 P)."""
     centred = colours - colours.mean(axis=1, keepdims=True)
-    flat = centred.reshape(len(centred), -1)
+    flat = centred.reshape(len(centred), centred.shape[1] * centred.shape[2])
     length = np.sqrt((flat**2).sum(axis=1, keepdims=True) + flat.shape[1] * _FAINT**2)
     return np.asarray(flat / length, np.float32)

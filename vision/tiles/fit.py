@@ -97,7 +97,7 @@ def fit_references(seen: Floats, reference: Reference, gain: Floats, valid: Floa
     valid : (H, P) float32
         0 for pixels that say nothing (blown out, known to be covered), else 1.
     unexplained : (H,) float32
-        `unexplained_cost` of each patch, what likelihoods are measured against; a pixel that says nothing counts so.
+        `unexplained_costs` of each patch, what likelihoods are measured against; a pixel that says nothing counts so.
     """
     veil_colour = gain / gain.mean(axis=1, keepdims=True) * _VEIL
     lit_lit, lit_seen, lit_veil, veil_seen, seen_seen = (np.zeros(valid.shape, np.float32) for _ in range(5))
@@ -136,12 +136,19 @@ def fit_references(seen: Floats, reference: Reference, gain: Floats, valid: Floa
     return Fit(likelihood, np.asarray(cost, np.float32), brightness, veil)
 
 
-def unexplained_cost(seen: Floats, valid: Floats) -> Floats:
-    """What each pixel of patches (3, N, P) costs, (N,), if they show something that was never taught."""
+def unexplained_costs(seen: Floats, valid: Floats) -> tuple[Floats, Floats]:
+    """What each pixel of patches (3, N, P) costs, (N,) and (N,), if they show something that was never taught.
+
+    The first is for comparison with tiles: a plain patch is explained by no pattern, so that its colours decide. The
+    second is for comparison with an empty space, which is plain itself: what lies on it is expected to show.
+    """
     count = np.maximum(valid.sum(axis=1), 1.0)
     mean = (seen * valid).sum(axis=2) / count
     variance = ((seen**2 * valid).sum(axis=2) / count - mean**2).mean(axis=0)
-    return np.asarray(1 + np.log(NOISE**2 + np.maximum(_UNEXPLAINED * variance, _UNKNOWN_CONTRAST**2)), np.float32)
+    contrast = _UNEXPLAINED * np.maximum(variance, 0)
+    tile = 1 + np.log(NOISE**2 + contrast)
+    empty = 1 + np.log(NOISE**2 + np.maximum(contrast, _UNKNOWN_CONTRAST**2))
+    return np.asarray(tile, np.float32), np.asarray(empty, np.float32)
 
 
 def _solve(

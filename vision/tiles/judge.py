@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from vision.reading import Alternative, SpaceReading
 from vision.tiles.bank import Bank
-from vision.tiles.looks import References
+from vision.tiles.looks import STRANGE_PALETTE, References
 from vision.tiles.match import PALETTE_WORTH, Matches
 
-_STRANGE_PALETTE = 0.75
-"""How much an unknown picture's colours are assumed to resemble those of any kind (Bhattacharyya coefficient)."""
+_PALETTE_ALONE = 4.0
+"""Tiles of a kind that do not look alike are told by their colours alone, which then weigh this much more."""
 
 _UNMIRRORED = 1e-4
 """Prior odds that only one garden holds a tile on a space ("Plant Tiles": always in mirrored spaces)."""
@@ -42,6 +42,8 @@ class Verdict:
     log_likelihood: float
     pattern: float
     """Log likelihood of the pattern alone, over that of something unknown."""
+    lacks_turn: bool = False
+    """Whether the piece has stems but was taught without its rotation, so that nobody can say where they are."""
 
 
 def verdicts(
@@ -50,6 +52,7 @@ def verdicts(
     """For each space everything that it may hold; turns of a tile that show the same stems are one."""
     candidates = matches.candidates
     spaces: list[list[Verdict]] = []
+    strange = PALETTE_WORTH * float(np.log(STRANGE_PALETTE))
     rows_of = _rows_by_space(candidates.space, len(matches.palette))
     for space, rows in enumerate(rows_of):
         best: dict[tuple[int, frozenset[int] | None], tuple[float, int | None]] = {}
@@ -73,14 +76,20 @@ def verdicts(
             key = (kind, group)
             if key not in best or likelihood > best[key][0]:
                 best[key] = (likelihood, rotation)
-        found = [Verdict(None, None, False, PALETTE_WORTH * float(np.log(_STRANGE_PALETTE)), 0.0)]
+        found = [Verdict(None, None, False, strange, 0.0)]
         for (kind, _), (likelihood, rotation) in best.items():
             if kind < 0:
                 found.append(Verdict(None, None, True, likelihood + float(matches.palette_empty[space]), likelihood))
             else:
                 palette = float(matches.palette[space, kind])
-                pattern = likelihood if references.rigid[kind] else np.inf
-                found.append(Verdict(references.kinds[kind], rotation, True, likelihood + palette, pattern))
+                pattern = likelihood
+                if not references.rigid[kind]:
+                    pattern = np.inf
+                    floor = PALETTE_WORTH * float(np.log(references.palette_floor[kind]))
+                    palette = strange + _PALETTE_ALONE * (palette - floor)
+                lacks_turn = rotation is None and bool(stems.get(references.kinds[kind]))
+                total = likelihood + palette
+                found.append(Verdict(references.kinds[kind], rotation, True, total, pattern, lacks_turn))
         spaces.append(found)
     return spaces
 
@@ -102,19 +111,34 @@ def mirrored(spaces: list[list[Verdict]], pairs: Sequence[tuple[int, int]]) -> l
     return changed
 
 
-def read_space(found: Sequence[Verdict], is_doubtful: bool = False) -> SpaceReading:
-    """The reading of one space; `is_doubtful` asks for a review whatever the likelihoods say."""
+def read_space(
+    found: Sequence[Verdict], is_doubtful: bool = False, guesses: Sequence[Alternative] = (), may_guess: bool = False
+) -> SpaceReading:
+    """The reading of one space.
+
+    Parameters
+    ----------
+    is_doubtful : bool
+        Ask for a review whatever the likelihoods say.
+    guesses : sequence of Alternative
+        What it may be that was never taught, the likeliest first.
+    may_guess : bool
+        Whether the first guess is named (for review) rather than nothing.
+    """
     ranked = sorted(found, key=lambda v: -v.log_likelihood)
     probability = _probabilities(np.array([v.log_likelihood for v in ranked], np.float64))
     unknown = float(sum(p for v, p in zip(ranked, probability, strict=True) if not v.is_known))
     known = [(v, float(p)) for v, p in zip(ranked, probability, strict=True) if v.is_known]
     if not known or unknown > _NAMED:
-        others = [Alternative(v.piece, v.rotation, p) for v, p in known][:_MOST_SHOWN]
-        return SpaceReading(None, None, 0.0, True, tuple(others))
-    (first, confidence), *rest = known
-    others = [Alternative(v.piece, v.rotation, p) for v, p in rest if p >= _SHOWN][:_MOST_SHOWN]
-    review = is_doubtful or confidence < _SURE or first.pattern < _WEAK
-    return SpaceReading(first.piece, first.rotation, confidence, review, tuple(others))
+        others = [*guesses, *(Alternative(v.piece, v.rotation, p) for v, p in known)]
+        if may_guess and guesses:
+            first, *rest = others
+            return SpaceReading(first.piece, None, first.confidence, True, tuple(rest[:_MOST_SHOWN]))
+        return SpaceReading(None, None, 0.0, True, tuple(others[:_MOST_SHOWN]))
+    (best, confidence), *less = known
+    review = is_doubtful or confidence < _SURE or best.pattern < _WEAK or best.lacks_turn
+    shown = [Alternative(v.piece, v.rotation, p) for v, p in less if p >= _SHOWN][:_MOST_SHOWN]
+    return SpaceReading(best.piece, best.rotation, confidence, review, tuple(shown))
 
 
 def holds_tile(found: Sequence[Verdict]) -> bool:

@@ -11,13 +11,17 @@ from numpy.typing import NDArray
 from vision.homography import Points
 from vision.tiles.patch import Floats, Mask
 
-_HUBER = 0.06
+_OFF = 0.08
 """Log gain: a space that is off by more than this (a token, glare, a wrong first guess) counts less and less."""
 
-_BEND = 0.3
+_OFF_AT_FIRST = 0.25
+"""The same around the median of all spaces, from which the search starts: light that is mixed varies this much."""
+
+_BEND = 1.0
 """Ridge on the bent terms, in units of a space: a photograph with few known spaces gets a plane, or just a level."""
 
-_TILT = 0.05
+_TILT = 0.3
+_LEVEL = 0.3
 _APART = 2.0
 _ROUNDS = 6
 _DARK = 8.0  # grey levels added before the logarithm, so that black print does not decide
@@ -54,21 +58,16 @@ def fit_light(
         return nothing, nothing
     gains = np.log(seen + _DARK) - np.log(reference + _DARK)
     # A dark channel says little about the light in it: a veil or a neighbour's reflection weighs as much as the print.
-    weights = (np.minimum(reference, 200.0) / 200.0) ** 2 + 1e-3
+    weights = np.asarray((np.minimum(reference, 200.0) / 200.0) ** 2 + 1e-3, np.float64)
     terms = np.column_stack([_terms(places), is_empty])
-    ridge = np.diag([1e-6, _TILT, _TILT, _BEND, _BEND, _BEND, _APART])
+    ridge = np.diag([_LEVEL, _TILT, _TILT, _BEND, _BEND, _BEND, _APART])
     solution = np.zeros((7, 3))
-    counted = weights.astype(np.float64)
+    counted = weights * _trust(gains - np.median(gains, axis=0), weights, _OFF_AT_FIRST)
     for _ in range(_ROUNDS):
         for channel in range(3):
             weighted = terms * counted[:, channel, None]
             solution[:, channel] = np.linalg.solve(weighted.T @ terms + ridge, weighted.T @ gains[:, channel])
-        # One measure of misfit for the three channels: brightness may be off (shade), colour may not.
-        error = gains - terms @ solution
-        common = (error * weights).sum(axis=1, keepdims=True) / weights.sum(axis=1, keepdims=True)
-        colour = np.sqrt(((error - common) ** 2 * weights).sum(axis=1) / weights.sum(axis=1))
-        off = np.hypot(colour, common[:, 0] / 4)
-        counted = weights * np.minimum(1.0, _HUBER / np.maximum(off, 1e-9))[:, None]
+        counted = weights * _trust(gains - terms @ solution, weights, _OFF)
     base = _terms(everywhere) @ solution[:6]
     return np.asarray(base, np.float32), np.asarray(base + solution[6], np.float32)
 
@@ -79,6 +78,18 @@ def board_places(centres: Points) -> Points:
     half = max(float((high - low).max()) / 2, 1e-9)
     scaled: Points = (centres - (low + high) / 2) / half
     return scaled
+
+
+def _trust(error: Points, weights: Points, off: float) -> Points:
+    """How much each space counts, (N, 1), by its error (N, 3): one measure for the three channels.
+
+    Brightness may be off (shade), colour may not.
+    """
+    total = weights.sum(axis=1, keepdims=True)
+    common = (error * weights).sum(axis=1, keepdims=True) / total
+    colour = ((error - common) ** 2 * weights).sum(axis=1, keepdims=True) / total
+    trust: Points = 1 / (1 + (colour + (common / 4) ** 2) / off**2) ** 2
+    return trust
 
 
 def _terms(places: Points) -> NDArray[np.float64]:

@@ -22,6 +22,18 @@ from vision.tiles.patch import SIZE_PX, Floats, all_spaces, photo_patches, tile_
 _ALIKE = 0.85
 """Correlation above which two samples of a kind are laid over each other: lower, and fine stems are averaged away."""
 
+_COARSELY = 0.25
+"""What agreeing loses by being compared at half the resolution and not turned."""
+
+STRANGE_PALETTE = 0.75
+"""How much an unknown picture's colours are assumed to resemble those of any kind (Bhattacharyya coefficient)."""
+
+PALETTE_NEIGHBOURS = 3
+"""The colours of a tile are compared with those of this many samples of a kind, the nearest ones."""
+
+_ENOUGH = 6  # samples of a kind from which the spread of its colours is learned
+_FLOOR_MARGIN = 0.08
+
 _EMPTY_ALIKE = 0.55
 """Correlation above which a space of a teaching photograph is taken to be empty, to learn the light from it."""
 
@@ -45,6 +57,8 @@ class References:
         Whether all samples of a kind show one picture, so that another picture is another kind.
     palettes : (S, PALETTE_SIZE), palette_kind : (S,)
         Colours of every sample.
+    palette_floor : (K,)
+        How much the colours of a tile of each kind resemble those of its samples at least (Bhattacharyya coefficient).
     empty : (spaces, SIZE_PX, SIZE_PX, 3) float32 or None
         Every space of the empty board, in the order of `patch.all_spaces`.
     empty_palettes : (spaces, PALETTE_SIZE) or None
@@ -57,6 +71,7 @@ class References:
     rigid: NDArray[np.bool_]
     palettes: Floats
     palette_kind: NDArray[np.int64]
+    palette_floor: Floats
     empty: Floats | None
     empty_palettes: Floats | None
 
@@ -73,6 +88,7 @@ class References:
             self.rigid[keep],
             self.palettes[samples],
             number[self.palette_kind[samples]],
+            self.palette_floor[keep],
             self.empty,
             self.empty_palettes,
         )
@@ -87,6 +103,7 @@ class References:
             "rigid": self.rigid,
             "palettes": self.palettes.astype(np.float16),
             "palette_kind": self.palette_kind,
+            "palette_floor": self.palette_floor,
         }
         if self.empty is not None and self.empty_palettes is not None:
             arrays["empty_palettes"] = self.empty_palettes.astype(np.float16)
@@ -104,6 +121,7 @@ class References:
             arrays["rigid"],
             arrays["palettes"].astype(np.float32),
             arrays["palette_kind"],
+            arrays["palette_floor"],
             arrays["empty"].astype(np.float32) if "empty" in arrays else None,
             arrays["empty_palettes"].astype(np.float32) if "empty" in arrays else None,
         )
@@ -178,17 +196,29 @@ def _references(
         rigid[kind] = look_kind.count(kind) == 1
     mask = tile_mask(grid)
     colours = np.array([picture[mask] for picture in pictures], np.float32).reshape(-1, int(mask.sum()), 3)
+    seen = palettes(colours) if pictures else np.zeros((0, PALETTE_SIZE), np.float32)
     return References(
         kinds,
         np.array(looks, np.float32).reshape(-1, SIZE_PX, SIZE_PX, 3),
         np.array(look_kind, np.int64),
         np.array(look_turned, np.bool_),
         rigid,
-        palettes(colours) if pictures else np.zeros((0, PALETTE_SIZE), np.float32),
+        seen,
         kind_of,
+        np.array([_floor(seen[kind_of == kind]) for kind in range(len(kinds))], np.float32),
         empty,
         None if empty is None else palettes(empty[:, mask]),
     )
+
+
+def _floor(seen: Floats) -> float:
+    """How much the samples of a kind resemble the nearest others of it, for all but the oddest twentieth."""
+    if len(seen) < _ENOUGH:
+        return STRANGE_PALETTE
+    alike = seen @ seen.T
+    np.fill_diagonal(alike, -1.0)
+    near = np.sort(alike, axis=1)[:, -PALETTE_NEIGHBOURS:].mean(axis=1)
+    return max(STRANGE_PALETTE, float(np.quantile(near, 0.05)) - _FLOOR_MARGIN)
 
 
 def _groups(pictures: list[Floats], grid: Grid) -> list[Floats]:
@@ -197,8 +227,8 @@ def _groups(pictures: list[Floats], grid: Grid) -> list[Floats]:
     counts: list[int] = []
     for picture in pictures:
         best: tuple[float, int, Floats] | None = None
-        for index, total in enumerate(sums):
-            score, moved = _laid_over(picture, np.asarray(total / counts[index], np.float32), grid)
+        for index in _nearest(picture, sums, grid):
+            score, moved = _laid_over(picture, np.asarray(sums[index] / counts[index], np.float32), grid)
             if best is None or score > best[0]:
                 best = (score, index, moved)
         if best is not None and best[0] > _ALIKE:
@@ -208,6 +238,14 @@ def _groups(pictures: list[Floats], grid: Grid) -> list[Floats]:
             sums.append(picture.copy())
             counts.append(1)
     return [np.asarray(total / count, np.float32) for total, count in zip(sums, counts, strict=True)]
+
+
+def _nearest(picture: Floats, sums: Sequence[Floats], grid: Grid) -> list[int]:
+    """The two pictures of a list that agree best with one at half resolution, unless they hardly do."""
+    if not sums:
+        return []
+    score = correlate(shifted_vectors(picture[None], grid), pattern_vectors(np.array(sums, np.float32), grid)).best[0]
+    return [int(index) for index in np.argsort(-score)[:2] if score[index] > _ALIKE - _COARSELY]
 
 
 def _laid_over(picture: Floats, onto: Floats, grid: Grid) -> tuple[float, Floats]:

@@ -12,9 +12,9 @@ from assistant.layout import Grid
 from vision.homography import Points
 from vision.tiles.bank import Bank
 from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_vectors, shifts
-from vision.tiles.fit import Fit, fit_references, unexplained_cost
+from vision.tiles.fit import Fit, fit_references, unexplained_costs
 from vision.tiles.light import fit_light, mean_colours
-from vision.tiles.looks import References
+from vision.tiles.looks import PALETTE_NEIGHBOURS, References
 from vision.tiles.palette import palettes
 from vision.tiles.patch import REACH_PX, SIZE_PX, Floats, Ints, tile_mask
 
@@ -42,8 +42,12 @@ _STEPS: tuple[tuple[int, int, int | None], ...] = (
 _EMPTY_REACH = 1  # half-resolution pixels: a twelfth of the pitch
 _MOST_EMPTY_SHIFT = 3
 _BLOWN_OUT = 250
+_ENOUGH_CLEAR = 20
+"""Spaces that are clear from their pattern, from which the light they show is taken without a second look."""
+
 _SURE = 0.6
 _SURE_LEAD = 0.1
+_PLAIN = 12.0  # grey levels of contrast below which a tile's pattern is too faint to be clear
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +104,7 @@ class Matcher:
         self._readable: Floats = (~blown).astype(np.float32).reshape(len(patches), -1)
         self._light_tiles: Floats = np.zeros((len(patches), 3), np.float32)
         self._light_empty: Floats = np.zeros((len(patches), 3), np.float32)
-        self._unexplained: Floats = np.zeros(len(patches), np.float32)
+        self._unexplained: Floats = np.zeros((2, len(patches)), np.float32)  # beside tiles, beside the empty space
 
     def match(self) -> Matches:
         """All steps: correlate, learn the light, fit what comes near the best, move it to where it fits best."""
@@ -150,7 +154,7 @@ class Matcher:
             self.bank.pick(candidates.entry, candidates.skew, candidates.space),
             np.exp(light),
             valid,
-            self._unexplained[candidates.space],
+            self._unexplained[(candidates.entry < 0).astype(np.int64), candidates.space],
         )
 
     def places_of(self, shift_xy: Ints) -> Ints:
@@ -163,6 +167,13 @@ class Matcher:
         """Which pixels (H, P) say something: 1, or 0 where they are blown out, outside the picture or covered."""
         covered = self.covered.reshape(len(self.patches), -1)
         return np.asarray(self._readable[space[:, None], place] * (1 - covered[space[:, None], place]), np.float32)
+
+    def lit_colours(self) -> tuple[Floats, Floats]:
+        """Colours (N, P, 3) of every space in the light of the references, and which say something (N, P)."""
+        every = np.arange(len(self.patches))
+        place = self.places_of(np.zeros((len(every), 2), np.int64))
+        seen = np.moveaxis(self._flat[:, every[:, None], place], 0, 2).astype(np.float32)
+        return _lit_as(seen, self._light_tiles), self.valid_at(every, place)
 
     def readable_part(self) -> Floats:
         """Part (N,) of each space that is neither blown out nor outside the picture."""
@@ -177,22 +188,32 @@ class Matcher:
             by_kind[:, kind] = tiles.best[:, self.bank.kind == kind].max(axis=1)
         if empty is not None:
             by_kind[:, kinds] = empty.best[:, 0]
+        is_empty = by_kind.argmax(axis=1) == kinds
         ranked = np.sort(by_kind, axis=1)
         lead = ranked[:, -1] - ranked[:, -2] if kinds else np.ones(len(ranked))
-        clear = (ranked[:, -1] > _SURE) & (lead > _SURE_LEAD)
-        is_empty = by_kind.argmax(axis=1) == kinds
+        contrast = self.patches[:, tile_mask(self.grid)].std(axis=1).mean(axis=1)
+        clear = (ranked[:, -1] > _SURE) & (lead > _SURE_LEAD) & ((contrast > _PLAIN) | is_empty)
         reference = self.bank.means[tiles.best.argmax(axis=1)] if kinds else np.zeros((len(by_kind), 3), np.float32)
         if self.bank.empty is not None:
             reference = np.where(is_empty[:, None], self.bank.empty.mean, reference)
         seen = mean_colours(self.patches, tile_mask(self.grid))
-        self._light_tiles, self._light_empty = fit_light(
-            self._places[clear], is_empty[clear], seen[clear], reference[clear], self._places
-        )
+        fitted = fit_light(self._places[clear], is_empty[clear], seen[clear], reference[clear], self._places)
+        if int(clear.sum()) < _ENOUGH_CLEAR and self._resemblance(*fitted) <= self._resemblance(
+            self._light_tiles, self._light_empty
+        ):
+            return  # the few patterns that seemed clear were mistaken: the light of the references is the better guess
+        self._light_tiles, self._light_empty = fitted
+
+    def _resemblance(self, light_tiles: Floats, light_empty: Floats) -> float:
+        """How well the colours of all spaces agree with taught ones, in a light."""
+        every = np.arange(len(self.patches))
+        kinds, empty = self._alike(every, np.zeros((len(every), 2), np.int64), light_tiles, light_empty)
+        return float(np.log(np.maximum(np.column_stack([kinds, empty]).max(axis=1), 0.02)).sum())
 
     def _learn_unexplained(self, spaces: Ints) -> None:
         place = self.places_of(np.zeros((len(spaces), 2), np.int64))
         seen = self._flat[:, spaces[:, None], place]
-        self._unexplained[spaces] = unexplained_cost(seen, self.valid_at(spaces, place))
+        self._unexplained[:, spaces] = unexplained_costs(seen, self.valid_at(spaces, place))
 
     def _shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
         """What comes near the best correlation of its space, the best of each kind, and the empty space."""
@@ -242,19 +263,24 @@ class Matcher:
         best = leaders(candidates.space, likelihood, 1)
         shift = np.zeros((len(self.patches), 2), np.int64)
         shift[candidates.space[best]] = candidates.shift_xy[best]
-        place = self.places_of(shift[spaces])
+        kinds, empty = self._alike(spaces, shift[spaces], self._light_tiles[spaces], self._light_empty[spaces])
+        return _worth(kinds), _worth(empty)
+
+    def _alike(self, spaces: Ints, shift_xy: Ints, light_tiles: Floats, light_empty: Floats) -> tuple[Floats, Floats]:
+        """How much the colours of spaces resemble those of each kind (M, K), and of themselves when empty (M,)."""
+        place = self.places_of(shift_xy)
         seen = np.moveaxis(self._flat[:, spaces[:, None], place], 0, 2).astype(np.float32)
         valid = self.valid_at(spaces, place)
-        alike = palettes(_lit_as(seen, self._light_tiles[spaces]), valid) @ self.references.palettes.T
+        alike = palettes(_lit_as(seen, light_tiles), valid) @ self.references.palettes.T
         kinds = np.zeros((len(spaces), len(self.references.kinds)), np.float32)
         for kind in range(len(self.references.kinds)):
             ranked = np.sort(alike[:, self.references.palette_kind == kind], axis=1)
-            kinds[:, kind] = ranked[:, -3:].mean(axis=1)
+            kinds[:, kind] = ranked[:, -PALETTE_NEIGHBOURS:].mean(axis=1)
         empty = np.zeros(len(spaces), np.float32)
         if self.references.empty_palettes is not None:
-            mine = palettes(_lit_as(seen, self._light_empty[spaces]), valid)
+            mine = palettes(_lit_as(seen, light_empty), valid)
             empty = (mine * self.references.empty_palettes[spaces]).sum(axis=1)
-        return _worth(kinds), _worth(empty)
+        return kinds, empty
 
 
 def leaders(space: Ints, likelihood: Floats, count: int) -> Ints:
