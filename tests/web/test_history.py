@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,9 +47,7 @@ def type_in(phone: Phone, game: str, name: str, total: int) -> None:
 
 def rows(phone: Phone, name: str) -> dict[str, list[str]]:
     """The figures on a player's page, by row."""
-    import re
-
-    page = phone.get(f"/people/{name}").text
+    page = phone.get("/people", query_string={"name": name}).text
     found = re.findall(r'<th scope="row">([^<]+)</th>((?:<td>[^<]+</td>)+)', page)
     return {label: re.findall(r"<td>([^<]+)</td>", cells) for label, cells in found}
 

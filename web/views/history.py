@@ -41,9 +41,10 @@ def overview() -> str:
         )
 
 
-@blueprint.get("/people/<name>")
-def person(name: str) -> str:
-    """What the finished games say about one player."""
+@blueprint.get("/people")
+def person() -> str:
+    """What the finished games say about one player (`name`)."""
+    name = request.args.get("name", "")[:80]
     shared = services()
     with shared.database.reading() as session:
         is_stale = history.has_stale_totals(session)

@@ -2,7 +2,8 @@
 // Other modules import `table` and listen to its events instead of opening a stream of their own.
 
 import { Table } from "./live.js";
-import { keepAwake } from "./wake.js";
+import { notice } from "./notice.js";
+import { keepAwake, letSleep } from "./wake.js";
 import { _ } from "./words.js";
 
 const data = document.getElementById("game-data");
@@ -19,6 +20,13 @@ function showState() {
 }
 
 table.addEventListener("change", showState);
+table.addEventListener("gone", () => {
+  notice(_("This game was deleted. Nothing can be changed any more."), { warn: true, stay: true });
+  letSleep();
+});
 showState();
 table.follow();
-keepAwake();
+if (table.game?.closed) letSleep(); else keepAwake();
+table.addEventListener("change", (event) => {
+  if (event.detail?.game?.closed) letSleep();
+});

@@ -2,7 +2,8 @@
 // (browsers allow six connections per host), polling where a stream does not get through. Of several tabs or windows
 // side by side only the one used last has a stream, for the same reason; the others poll.
 //
-// Events: "change" after every update (detail: the answer of the server), "conflict" when somebody was faster.
+// Events: "change" after every update (detail: the answer of the server), "conflict" when somebody was faster, "online"
+// when the server is lost or found again (detail: whether it is there), "gone" when the game was deleted.
 
 import { Problem, ask } from "./api.js";
 
@@ -95,6 +96,7 @@ export class Table extends EventTarget {
     this.tabs?.postMessage("streaming here now");
     this.source = new EventSource(`${this.base}/live?since=${this.revision}`);
     this.source.addEventListener("state", (event) => { this._online(true); this.take(JSON.parse(event.data)); });
+    this.source.addEventListener("gone", () => { this._stop(); this.dispatchEvent(new Event("gone")); });
     this.source.addEventListener("open", () => this._online(true));
     this.source.addEventListener("error", () => {
       this._stop(); // our own retry names the revision we have; the browser's would repeat an old address
@@ -118,7 +120,8 @@ export class Table extends EventTarget {
         this._online(true);
         if (this.hasYielded) this._poll(POLL_MS);
         else this.timer = setTimeout(() => this._open(), POLL_MS - RETRY_MS);
-      } catch {
+      } catch (problem) {
+        if (problem.status === 404) { this.dispatchEvent(new Event("gone")); return; }
         this._online(false);
         this._poll(POLL_MS);
       }
