@@ -94,6 +94,7 @@ def test_a_harvest_is_due_taken_and_its_potion_used_once_a_turn(phone: Phone) ->
     assert player["potions"][0] | {"label": ""} == {
         "id": "undew", "label": "", "points": 3, "topic": "evenglow-undew", "unused": 2, "used": 0,
     }  # fmt: skip
+    assert player["warnings"] == []
     assert player["locked"] == {"sunlight": ["1", "2", "6"], "moonlight": ["1", "2", "6"]}
     act(phone, game, "use-potion", player=ada, potion="undew", turn=1)
     refused = act(phone, game, "use-potion", 422, player=ada, potion="undew", turn=1)
@@ -101,6 +102,17 @@ def test_a_harvest_is_due_taken_and_its_potion_used_once_a_turn(phone: Phone) ->
     act(phone, game, "pass", turn=1)
     act(phone, game, "use-potion", player=ada, potion="undew", turn=2)
     assert act(phone, game, "use-potion", 422, player=ada, potion="chaos", turn=2)["code"] == "no-unused-potion"
+
+
+def test_a_forfeited_set_is_told_with_its_rule(phone: Phone) -> None:
+    game = start(phone)
+    four = parse_garden(TRIANGLE) | {"3": {"plant": "lions-mane"}}
+    harvests = [{"garden": "sunlight", "spaces": ["1", "2", "6"]}]
+    potions = {"undew": {"unused": 1, "used": 0}}
+    lay(phone, game, "Ada", gardens={"sunlight": four, "moonlight": four}, harvests=harvests, potions=potions)
+    [warning] = standing(phone, game)["players"][0]["warnings"]
+    assert (warning["code"], warning["topic"]) == ("harvest-forfeited", "evenglow-forfeit")
+    assert standing(phone, game)["players"][1]["warnings"] == []
 
 
 def test_every_move_is_undone_to_the_byte_and_survives_a_restart(app: Flask, phone: Phone, config: Config) -> None:

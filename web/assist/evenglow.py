@@ -5,12 +5,14 @@ from typing import Any
 
 from assistant.evenglow import turns
 from assistant.evenglow.due import due_harvests, locked
+from assistant.evenglow.notices import find_notices
 from assistant.evenglow.plants import PLANTS, POTIONS, Potion
 from assistant.evenglow.potion_cards import with_harvest, with_potion_used
 from assistant.evenglow.setup import set_up_steps
 from assistant.evenglow.state import State, Variant, parse_state
 from assistant.evenglow.supply import plant_supply
 from assistant.guide import Step
+from assistant.rules import topic_of_warning
 from assistant.sheet import in_order
 from assistant.strict_json import Node
 from web.assist.texts import step_json
@@ -71,9 +73,20 @@ def _player(view: GameView, state: State, tracker: turns.Tracker, index: int) ->
         ]
         if state.variant is not Variant.FAMILY
         else [],
+        "warnings": _warnings(state, name),
         "due": [due.to_json() for due in due_harvests(player, state.variant)] if is_checked else [],
         "locked": {garden: list(in_order(spaces)) for garden, spaces in locked(player).items() if spaces},
     }
+
+
+def _warnings(state: State, name: str) -> list[dict[str, Any]]:
+    """What is odd on a player's board, each with the rule; a harvest that is due is told by itself."""
+    found = []
+    for notice in find_notices(state):
+        if notice.player == name and notice.code != "unharvested-formation":
+            topic = topic_of_warning("evenglow", notice.code)
+            found.append({"code": notice.code, "message": notice.message, "topic": topic.id if topic else None})
+    return found
 
 
 def act(view: GameView, name: str, action: Node) -> Changes:

@@ -18,6 +18,8 @@ const EVERGREEN = {
 };
 const NEEDS_BIOME = ["card", "plant-cactus", "super-growth"];
 
+const alike = (number) => (number === 1 ? _("as good in one more rotation") : _("as good in %(number)s more rotations", { number }));
+
 export class AdvicePanel {
   /** `show(spaces)` tries a suggestion on the board after `reset()`; spaces are [area, space, content]. */
   constructor(host, options) {
@@ -87,7 +89,7 @@ export class AdvicePanel {
         html("button", { class: "suggestion", type: "button", onclick: () => this.#try(one) },
           html("strong", { class: "change" }, signed(one.gain)), html("span", {}, html("strong", {}, one.words),
             Object.entries(one.also).map(([label, points]) => html("small", { class: "quiet" }, ` ${signed(points)} ${_(label)}`)),
-            one.alike ? html("small", { class: "quiet" }, ` ${_("%(number)s other rotations are as good", { number: one.alike })}`) : [])),
+            one.alike ? html("small", { class: "quiet" }, ` ${alike(one.alike)}`) : [])),
         one.reasons.length ? html("ul", { class: "plain" }, one.reasons.map((reason) => html("li", {}, reason))) : [],
         one.notices.map((notice) => html("p", { class: "problem" }, notice.message))))),
       html("p", { class: "quiet" }, _("%(number)s moves compared.", { number: answer.considered }), " ", _(answer.note)),

@@ -72,10 +72,19 @@ function drawPlayer(assist, player, over) {
         html("a", { class: "button", href: `${table.base}/board/${player.id}`, "data-key": `board-${player.id}` }, _("Board")),
         html("a", { class: "button", href: `${table.base}/assistant/what-if/${player.id}`, "data-key": `what-if-${player.id}` }, _("What if?")))),
     player.is_checked ? [] : html("p", { class: "problem" }, _("Some spaces of this board are still to be checked.")),
-    player.due.map((due) => drawDue(assist, player, due)),
+    drawHints(assist, player),
     drawLocked(player),
     player.potions.length ? html("ul", { class: "potion-rows" }, player.potions.map((potion) => drawPotion(assist, player, potion, over))) : [],
     player.used_now ? html("p", { class: "quiet" }, _("%(name)s has used a potion this turn.", { name: player.name })) : []);
+}
+
+/** What to look at on a player's board, and the harvests that are due. */
+export function drawHints(assist, player) {
+  return [
+    ...player.warnings.map((warning) => html("p", { class: "problem hint", "data-warning": warning.code }, html("span", {}, warning.message),
+      warning.topic ? ruleLink(warning.topic, warning.message) : [])),
+    ...player.due.map((due) => drawDue(assist, player, due)),
+  ];
 }
 
 function drawDue(assist, player, due) {
@@ -84,7 +93,7 @@ function drawDue(assist, player, due) {
       ruleLink("evenglow-harvest", _("Harvesting"))),
     html("button", { class: "button", type: "button", "data-key": `harvest-${player.id}-${due.garden}-${due.spaces[0]}`,
       onclick: once(() => assist.act("harvest", { player: player.id, garden: due.garden, spaces: due.spaces })) },
-    _("Lay the token, take %(potion)s", { potion: assist.standing.players[0].potions.find((one) => one.id === due.potion).label })));
+    _("Lay the token, take %(potion)s", { potion: player.potions.find((one) => one.id === due.potion).label })));
 }
 
 function drawLocked(player) {

@@ -103,7 +103,7 @@ function drawZone({ standing }) {
     html("ul", { class: "biome-values" }, standing.biomes.map((entry) => html("li", { class: `biome biome-${entry.biome}`, "data-biome": entry.biome },
       svg("svg", { viewBox: "-14 -14 28 28", class: "biome-icon", "aria-hidden": "true" }, drawBiome(entry.biome)),
       html("span", { class: "biome-name" }, BIOMES[entry.biome].name()),
-      html("output", { class: "supply-left", "aria-label": _("Fertility value") }, String(entry.value)),
+      html("output", { class: "supply-left", "aria-label": _("Fertility value") }, String(entry.value).replace("-", "−")),
       html("small", { class: "quiet" }, _("one more big tree: %(points)s", { points: signed(entry.one_more_big_tree) }),
         standing.expansions.includes("giant-trees") ? _(", giant tree: %(points)s", { points: signed(entry.one_more_giant_tree) }) : "")))),
     html("p", { class: "quiet" }, _("Counted after the fourth season, if the zone stays as it is.")));

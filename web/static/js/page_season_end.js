@@ -40,13 +40,15 @@ const HAPPENS = {
   pines: () => _("grows"), cacti: () => _("dies"), light: () => _("dark"), mushrooms: () => _("becomes double"), fertility: () => _("scores"),
 };
 
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+
 /** Why it happens where it happens: who stands in whose shadow. */
 function reasons(step) {
   if (step.id === "light") {
-    return [...step.line.parts.map((part) => html("li", {}, html("strong", {}, String(part.points)), ` ${part.why} (${part.spaces.join(", ")})`)),
+    return [...step.line.parts.map((part) => html("li", {}, html("strong", {}, signed(part.points)), ` ${part.why} (${part.spaces.join(", ")})`)),
       ...step.line.misses.map((part) => html("li", { class: "quiet" }, `${part.why} (${part.spaces.join(", ")})`))];
   }
-  if (step.line) return step.line.parts.map((part) => html("li", {}, html("strong", {}, String(part.points)), ` ${part.why} (${part.spaces.join(", ")})`));
+  if (step.line) return step.line.parts.map((part) => html("li", {}, html("strong", {}, signed(part.points)), ` ${part.why} (${part.spaces.join(", ")})`));
   if (!(step.id in HAPPENS)) return [];
   return step.spaces.map((space) => html("li", {}, `${nameOf(step.pieces[space])} ${space} ${HAPPENS[step.id]()}`,
     step.casters[space]?.length ? `: ${_("in the shadow of %(spaces)s", { spaces: listed(step.casters[space]) })}` : ""));
