@@ -36,12 +36,16 @@ class Database:
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
             self.engine = create_engine(self.url, pool_size=10, max_overflow=30, pool_pre_ping=True)
+        # SQLite's readers see one moment anyway; PostgreSQL has to be asked to
+        self._reading_engine = (
+            self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="REPEATABLE READ")
+        )
         self._writing_engine = self.engine.execution_options(glade_writes=True)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A transaction that only reads; sees one moment of the database."""
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+        with Session(self._reading_engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager

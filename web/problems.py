@@ -8,6 +8,7 @@ import logging
 
 from flask import Flask, Response, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
 
 from assistant.errors import GladeError
@@ -96,6 +97,25 @@ def init_app(app: Flask) -> None:
         if status == 405:
             response.headers.extend(err.get_headers())
             response.headers["Content-Type"] = response.content_type
+        return response
+
+    @app.errorhandler(IntegrityError)
+    def _twice(_err: IntegrityError) -> Response:
+        _log.warning("request=%s %s came twice at once", g.get("request_id", "-"), request.endpoint)
+        return problem(
+            409, "twice-at-once", _title(409), _("The same thing was done twice at once. Look at the page again.")
+        )
+
+    @app.errorhandler(OperationalError)
+    def _no_database(_err: OperationalError) -> Response:
+        _log.exception("request=%s %s: the database does not answer", g.get("request_id", "-"), request.endpoint)
+        response = problem(
+            503,
+            "database-unavailable",
+            _title(503),
+            _("Glade cannot reach its records just now. Try again in a moment."),
+        )
+        response.headers["Retry-After"] = "5"
         return response
 
     @app.errorhandler(Exception)

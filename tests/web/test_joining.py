@@ -1,9 +1,11 @@
 """How people come to a table: one phone or several, link, code, QR, claiming, looking on, locking."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import zxingcpp
+from flask import Flask
 from PIL import Image, ImageDraw
 
 from tests.web.phones import Phone, board_of
@@ -42,6 +44,20 @@ def test_a_wrong_code_is_answered_with_a_sentence_and_guessing_is_limited(tmp_pa
     assert [answer.status_code for answer in answers] == [404] * 10 + [429]
     assert "No game has this code" in answers[0].text
     app.extensions["glade"].close()
+
+
+def test_one_phone_may_open_many_pages_of_a_game_at_the_same_moment(phone: Phone, app: Flask) -> None:
+    game = phone.new_game()
+    newcomer = Phone(app)
+    newcomer.get("/phone")
+    cookie = newcomer.client.get_cookie("glade")
+    assert cookie
+    tabs = [Phone(app) for _ in range(8)]
+    for tab in tabs:
+        tab.client.set_cookie("glade", cookie.value)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda tab: tab.get(game).status_code, tabs))
+    assert answers == [200] * 8
 
 
 def test_codes_have_no_letters_that_are_mistaken_for_each_other() -> None:

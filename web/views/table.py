@@ -139,8 +139,9 @@ def _let_in(token: str) -> None:
     with services().database.reading() as session:
         if games.member(session, games.find_by_token(session, token), phone_id()):
             return
-    with services().database.writing() as session:
-        games.join(session, games.find_by_token(session, token), phone_id())
+    with services().database.writing() as session:  # locked: a phone may open several pages at the same moment
+        game = documents.lock_game(session, games.find_by_token(session, token).id)
+        games.join(session, game, phone_id())
 
 
 def _bases(port: int) -> list[str]:
