@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.homography import Matrix, Pixels, Points, apply_homography
-from vision.landmarks import Landmarks, even_out
-from vision.location import Location, distort
+from vision.landmarks import WINDOW_PX, Landmarks, even_out, windows_around
+from vision.location import Location, lens
 from vision.rectify import rectify
 
 GOOD_CORRELATION = 0.6
@@ -22,7 +22,6 @@ GOOD_CORRELATION = 0.6
 AGREES_PX = 2.5
 """A landmark agrees with the fit when it lies within this of its place; right ones scatter by 0.1 to 1 photo pixel."""
 
-_WINDOW_PX = 21  # guide pixels around a landmark that are compared
 _PYRAMID = 2  # levels above: shifts up to about 40 guide pixels are followed
 _ROBUST_PX = 1.5
 """Residual (photo pixels) at which a match has a quarter of its weight."""
@@ -77,10 +76,10 @@ def follow_landmarks(
     if len(start) == 0:
         return Matches(landmarks.points_xy, landmarks.points_xy, np.zeros(0))
     found, status, _ = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
-        guide, seen, start.reshape(-1, 1, 2), None, winSize=(_WINDOW_PX, _WINDOW_PX), maxLevel=_PYRAMID
+        guide, seen, start.reshape(-1, 1, 2), None, winSize=(WINDOW_PX, WINDOW_PX), maxLevel=_PYRAMID
     )
     found = found.reshape(-1, 2)
-    correlation = _correlation(_windows(guide, start), _windows(seen, found))
+    correlation = _correlation(landmarks.windows(blur_px), windows_around(seen, found))
     correlation[status.ravel() == 0] = -1.0
     board: Points = (found.astype(np.float64) + 0.5) / zoom - 0.5
     return Matches(landmarks.points_xy, location.to_photo(board), correlation)
@@ -95,25 +94,19 @@ def fit_location(matches: Matches, start: Location, fit_lens: bool) -> Location:
     first = start.homography @ np.linalg.inv(to_unit)
     parameters = np.append((first / first[2, 2]).ravel()[:8], start.k1)
     count = 9 if fit_lens else 8
-    steps = np.array([1e-3] * 8 + [1e-4])
     for _ in range(_FIT_STEPS):
-        predicted = _project(parameters, flat, start.photo_size)
+        predicted, jacobian = _project(parameters, flat, start.photo_size)
         off = seen - predicted
         weight = trust / (1 + (off**2).sum(axis=1) / _ROBUST_PX**2) ** 2
-        jacobian = np.empty((len(flat), 2, count))
-        for column in range(count):
-            moved = parameters.copy()
-            moved[column] += steps[column]
-            jacobian[:, :, column] = (_project(moved, flat, start.photo_size) - predicted) / steps[column]
         root = np.sqrt(weight)
-        a = (jacobian * root[:, None, None]).reshape(-1, count)
+        a = (jacobian[:, :, :count] * root[:, None, None]).reshape(-1, count)
         b = (off * root[:, None]).reshape(-1)
         if fit_lens:
             a = np.vstack([a, np.append(np.zeros(8), _LENS_PRIOR)])
             b = np.append(b, -_LENS_PRIOR * parameters[8])
         change, _, _, _ = np.linalg.lstsq(a, b, rcond=None)
         parameters[:count] += change
-        if np.abs(_project(parameters, flat, start.photo_size) - predicted).max(initial=0.0) < _SETTLED_PX:
+        if np.abs(jacobian[:, :, :count] @ change).max(initial=0.0) < _SETTLED_PX:
             break
     matrix = np.append(parameters[:8], 1.0).reshape(3, 3) @ to_unit
     return replace(start, homography=matrix / matrix[2, 2], k1=float(parameters[8]))
@@ -132,17 +125,29 @@ def _to_unit(size: tuple[float, float]) -> Matrix:
     return np.array([[1 / half, 0, -half_width / half], [0, 1 / half, -half_height / half], [0, 0, 1]])
 
 
-def _project(parameters: Points, flat: Points, photo_size: tuple[int, int]) -> Points:
-    matrix: Matrix = np.append(parameters[:8], 1.0).reshape(3, 3)
-    return distort(apply_homography(matrix, flat), photo_size, float(parameters[8]))
-
-
-def _windows(picture: Pixels, centres: NDArray[np.float32]) -> NDArray[np.float32]:
-    steps = np.arange(_WINDOW_PX, dtype=np.float32) - _WINDOW_PX // 2
-    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
-    maps = centres.reshape(-1, 1, 2) + grid
-    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    return np.asarray(values, np.float32).reshape(len(centres), -1)
+def _project(parameters: Points, flat: Points, photo_size: tuple[int, int]) -> tuple[Points, NDArray[np.float64]]:
+    """Where points (N, 2) are seen, and how that changes (N, 2, 9) with the eight entries of the homography and k1."""
+    x, y = flat[:, 0], flat[:, 1]
+    k1 = float(parameters[8])
+    depth = parameters[6] * x + parameters[7] * y + 1
+    straight = np.column_stack(
+        [
+            (parameters[0] * x + parameters[1] * y + parameters[2]) / depth,
+            (parameters[3] * x + parameters[4] * y + parameters[5]) / depth,
+        ]
+    )
+    homogeneous = np.column_stack([x, y, np.ones_like(x)]) / depth[:, None]
+    by_matrix = np.zeros((len(flat), 2, 8))
+    by_matrix[:, 0, 0:3] = homogeneous
+    by_matrix[:, 1, 3:6] = homogeneous
+    by_matrix[:, :, 6:8] = -straight[:, :, None] * homogeneous[:, None, :2]
+    centre, half_diagonal = lens(photo_size)
+    offset = straight - centre
+    r2 = (offset**2).sum(axis=1) / half_diagonal**2
+    by_straight = (1 + k1 * r2)[:, None, None] * np.eye(2)
+    by_straight = by_straight + (2 * k1 / half_diagonal**2) * offset[:, :, None] * offset[:, None, :]
+    jacobian = np.concatenate([by_straight @ by_matrix, (offset * r2[:, None])[:, :, None]], axis=2)
+    return centre + offset * (1 + k1 * r2)[:, None], jacobian
 
 
 def _correlation(a: NDArray[np.float32], b: NDArray[np.float32]) -> NDArray[np.float64]:

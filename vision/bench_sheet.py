@@ -65,7 +65,7 @@ def _cell(result: SetResult, photo: PhotoResult, space: SpaceResult, picture: Ph
     read = space.read
     assert read is not None
     lines = (
-        f"{result.name[:10]} {photo.truth.photo.stem}",
+        f"{result.copy.name[:10]} {photo.truth.photo.stem}",
         f"{space.area[:9]} {space.space}",
         f"read {_name(Content(read.piece, read.rotation) if read.piece else None)} {read.confidence:.2f}",
         f"true {_name(space.true)}",

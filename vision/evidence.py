@@ -118,7 +118,7 @@ def judge(matrix: Matrix, scene: Scene) -> Found | None:
         if not _is_plausible(location, lattice):
             return None
         share = _seen_share(matches, location, landmarks)
-    return Found(replace(location, confidence=min(1.0, share / SURE)), share, _is_whole(location, lattice))
+    return Found(replace(location, confidence=min(1.0, share / SURE)), share, _is_whole(location, landmarks))
 
 
 def _seen_share(matches: Matches, location: Location, landmarks: Landmarks) -> float:
@@ -153,12 +153,9 @@ def _is_plausible(location: Location, lattice: Lattice) -> bool:
     return float(np.sqrt(areas.min() / unit_area)) * lattice.pitch >= _MIN_PITCH_PX
 
 
-def _is_whole(location: Location, lattice: Lattice) -> bool:
+def _is_whole(location: Location, landmarks: Landmarks) -> bool:
     """Whether every space lies inside the picture."""
-    outlines = np.vstack(
-        [lattice.outline(name, space, 0.9) for name, area in lattice.layout.areas.items() for space in area.cells]
-    )
-    seen = location.to_photo(outlines)
+    seen = location.to_photo(landmarks.outlines_xy)
     return bool(((seen >= 0) & (seen <= np.array(location.photo_size) - 1)).all())
 
 

@@ -26,6 +26,9 @@ GUIDE_AREA_PX = 260_000
 """Size of the picture that surroundings are compared in. Twice the side gave the same corner error (within 0.002 pitch)
 on all four photo sets at four times the cost."""
 
+WINDOW_PX = 21
+"""Side of what is compared around a landmark, guide pixels."""
+
 _MIN_DISTANCE_PX = 14  # between landmarks, guide pixels
 _BORDER_PX = 11  # landmarks keep this far from the board's edge: what lies beyond is the table
 _CORNER_QUALITY = 0.01
@@ -119,6 +122,25 @@ class Landmarks:
         placed: Points = (corners + 0.5) / self.zoom - 0.5
         return placed
 
+    def windows(self, blur_px: float) -> NDArray[np.float32]:
+        """What surrounds each landmark in the guide, (N, WINDOW_PX * WINDOW_PX)."""
+        if blur_px not in self._windows:
+            places = ((self.points_xy + 0.5) * self.zoom - 0.5).astype(np.float32)
+            self._windows[blur_px] = windows_around(self.blurred_guide(blur_px), places)
+        return self._windows[blur_px]
+
+    @cached_property
+    def _windows(self) -> dict[float, NDArray[np.float32]]:
+        return {}
+
+    @cached_property
+    def outlines_xy(self) -> Points:
+        """The corners (N, 2) of all spaces' outlines, a little inside, board units."""
+        lattice = self.lattice
+        return np.vstack(
+            [lattice.outline(name, space, 0.9) for name, area in lattice.layout.areas.items() for space in area.cells]
+        )
+
     @cached_property
     def quick_features(self) -> Features:
         """ORB features of the board in board units."""
@@ -161,6 +183,14 @@ def even_out(grey: Pixels) -> Pixels:
     deviation = np.sqrt(np.maximum(cv2.blur(off * off, window), 0))  # the running sums of a blur may end below zero
     evened = 128 + _EVEN_CONTRAST * off / (deviation + _EVEN_FLOOR)
     return np.asarray(np.clip(evened, 0, 255, out=evened), np.uint8)
+
+
+def windows_around(picture: Pixels, centres: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The pixels (N, WINDOW_PX * WINDOW_PX) around points (N, 2) of a grey picture."""
+    steps = np.arange(WINDOW_PX, dtype=np.float32) - WINDOW_PX // 2
+    maps = centres.reshape(-1, 1, 2) + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
+    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(values, np.float32).reshape(len(centres), -1)
 
 
 def _points(keypoints: Sequence[cv2.KeyPoint]) -> Points:

@@ -77,7 +77,7 @@ class Location:
 
 def distort(flat_xy: Points, photo_size: tuple[int, int], k1: float) -> Points:
     """Where the lens shows undistorted points (N, 2)."""
-    centre, half_diagonal = _lens(photo_size)
+    centre, half_diagonal = lens(photo_size)
     offset = np.asarray(flat_xy, np.float64) - centre
     r2 = (offset**2).sum(axis=1, keepdims=True) / half_diagonal**2
     seen: Points = centre + offset * (1 + k1 * r2)
@@ -86,7 +86,7 @@ def distort(flat_xy: Points, photo_size: tuple[int, int], k1: float) -> Points:
 
 def undistort(seen_xy: Points, photo_size: tuple[int, int], k1: float) -> Points:
     """The undistorted points (N, 2) of points in the photo: the inverse of `distort`."""
-    centre, half_diagonal = _lens(photo_size)
+    centre, half_diagonal = lens(photo_size)
     seen = np.asarray(seen_xy, np.float64) - centre
     flat: Points = seen
     for _ in range(_UNDISTORT_STEPS):
@@ -95,6 +95,7 @@ def undistort(seen_xy: Points, photo_size: tuple[int, int], k1: float) -> Points
     return flat + centre
 
 
-def _lens(photo_size: tuple[int, int]) -> tuple[Points, float]:
+def lens(photo_size: tuple[int, int]) -> tuple[Points, float]:
+    """The centre (2,) of radial distortion and the distance from it, half the diagonal, that counts as 1."""
     width, height = photo_size
     return np.array([(width - 1) / 2, (height - 1) / 2]), float(np.hypot(width, height)) / 2
