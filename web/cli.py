@@ -34,6 +34,7 @@ def build_parser() -> argparse.ArgumentParser:
     printing = commands.add_parser("print", help="PDF to print")
     printables = printing.add_subparsers(title="what to print", metavar="WHAT", required=True)
     vision.commands.add_printables(printables, shared)
+    web.commands.add_printables(printables, shared)
     return parser
 
 

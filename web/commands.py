@@ -36,6 +36,30 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     demo.set_defaults(run=run_demo)
 
 
+def add_printables(printables: Any, shared: argparse.ArgumentParser) -> None:
+    """Add what this package prints to `glade print`."""
+    sheet = printables.add_parser("score-sheet", parents=[shared], help="an empty score sheet to write on")
+    sheet.add_argument("game", nargs="?", choices=("evenglow", "evergreen"), default="evenglow")
+    sheet.add_argument("-o", "--out", metavar="OUT.pdf", default="glade-score-sheet.pdf")
+    sheet.add_argument("--players", metavar="N", type=int, choices=range(1, 5), default=4, help="columns, 1 to 4 (4)")
+    sheet.set_defaults(run=run_print_sheet)
+
+
+def run_print_sheet(args: argparse.Namespace) -> int:
+    """Write an empty score sheet as a PDF."""
+    from pathlib import Path
+
+    from web.errors import WebError
+    from web.sheet_pdf import blank_pdf
+
+    try:
+        Path(args.out).write_bytes(blank_pdf(args.game, args.players))
+    except OSError as err:
+        raise WebError("cannot-write", f"{args.out} cannot be written: {err.strerror}") from err
+    print(f"Wrote {args.out}.")
+    return 0
+
+
 def add_server_options(parser: argparse.ArgumentParser) -> None:
     """The options of whatever starts the web app."""
     parser.add_argument("--host", metavar="H", help="address to listen on (default: every network of this machine)")

@@ -1,8 +1,12 @@
 """The score sheet that the pages show: counted boards and typed columns side by side."""
 
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.web.phones import Phone, board_of
+from web.cli import main
 
 TYPED = {
     "vines": 5, "leaves": 8, "henbane": 4, "henbane-bonus": 2, "lions-mane": 3, "mandrake": 0, "elderberries": 4,
@@ -127,3 +131,12 @@ def test_names_are_text_on_every_page(phone: Phone) -> None:
     [player, _bo] = phone.table(game)["players"]
     for path in ("", "/sheet", "/print", f"/board/{player['id']}", f"/pad/{player['id']}"):
         assert name not in phone.get(game + path).text, path
+
+
+def test_an_empty_sheet_is_printed_for_both_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for game in ("evenglow", "evergreen"):
+        out = tmp_path / f"{game}.pdf"
+        assert main(["print", "score-sheet", game, "-o", str(out), "--players", "3"]) == 0
+        assert out.read_bytes()[:5] == b"%PDF-"
+    assert main(["print", "score-sheet", "-o", str(tmp_path / "no" / "folder.pdf")]) == 1
+    assert "cannot be written" in capsys.readouterr().err

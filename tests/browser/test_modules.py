@@ -1,0 +1,112 @@
+"""The scripts' own rules, asked in a real browser: numbers as typed, merging, the size of a shrunk photo, geometry."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenPhone
+
+
+@pytest.fixture
+def run(open_phone: OpenPhone) -> Any:
+    page = open_phone()
+    page.goto("/tie")
+    return lambda module, code: _run(page, module, code)
+
+
+def _run(page: Page, module: str, code: str) -> Any:
+    """The value of an expression in which `m` is one of our modules."""
+    base = 'document.querySelector("script[type=module]").src.replace(/[^/]*$/, "")'
+    return page.evaluate(f"async (name) => {{ const m = await import({base} + name); return ({code}); }}", module)
+
+
+def test_numbers_are_read_as_people_type_them(run: Any) -> None:
+    good = {"0": 0, "105": 105, "999": 999, "12 ": 12, "١٢": 12, "१२": 12, "１２": 12, "": None, "  ": None, "+4": 4}
+    for text, value in good.items():
+        assert run("numbers.js", f"m.parseWhole({text!r})") == {"value": value}, text
+    for text in ("2,5", "1e3", "2.5", "three", "--5", "1 2x", "∞"):
+        assert "problem" in run("numbers.js", f"m.parseWhole({text!r})"), text
+    assert run("numbers.js", "m.parseWhole('\\u22125', { min: -999 })") == {"value": -5}
+    assert "problem" in run("numbers.js", "m.parseWhole('-5')")
+    assert "problem" in run("numbers.js", "m.parseWhole('1000', { max: 999 })")
+    assert "problem" in run("numbers.js", "m.parseWhole('1e9')")
+
+
+def test_changes_to_different_spaces_merge_and_to_one_space_clash(run: Any) -> None:
+    merged = run(
+        "merge.js",
+        """m.merge({ a: { 1: { plant: "vine", rotation: 0 } }, n: 1 },
+                   { a: { 1: { plant: "vine", rotation: 1 }, 2: "x" }, n: 1 }, { a: { 3: "y" }, n: 2 })""",
+    )
+    assert merged == {"merged": {"a": {"3": "y", "2": "x"}, "n": 2}, "clashes": [["a", "1"]]}
+    both = run("merge.js", "m.merge({ a: {} }, { a: { 1: 'x' } }, { a: { 1: 'x' } })")
+    assert both == {"merged": {"a": {"1": "x"}}, "clashes": []}
+    gone = run("merge.js", "m.merge({ a: { 1: 'x', 2: 'y' } }, { a: { 2: 'y' } }, { a: { 1: 'x' } })")
+    assert gone == {"merged": {"a": {}}, "clashes": []}
+
+
+def test_a_large_photo_is_shrunk_within_what_a_canvas_can_hold(run: Any) -> None:
+    for width, height in ((5712, 4284), (8064, 6048), (12240, 16320)):
+        size = run("shrink_photo.js", f"m.plannedSize({width}, {height}, 9e6)")
+        assert max(size.values()) == 2560
+        assert size["width"] * size["height"] < 16_000_000
+        assert abs(size["width"] / size["height"] - width / height) < 0.01
+    assert run("shrink_photo.js", "m.plannedSize(2000, 1500, 9e6)") is None
+    assert run("shrink_photo.js", "m.plannedSize(5712, 4284, 9e5)") is None
+    assert run("shrink_photo.js", "m.plannedSize(0, 0, 9e6)") is None
+
+
+def test_the_drawing_knows_the_grids_as_the_engine_does(run: Any) -> None:
+    layout = (
+        """{ grid: "hex", areas: { a: { spaces: { 1: { q: 0, r: 0 }, 2: { q: 1, r: 0 }, 3: { q: 0, r: 1 } } } } }"""
+    )
+    geometry = f"new m.AreaGeometry({layout}, 'a')"
+    assert run("grids.js", f"[0, 1, 2, 3, 4, 5].map((edge) => {geometry}.across('1', edge) ?? null)") == [
+        None, "2", "3", None, None, None,
+    ]  # fmt: skip
+    x, y = run("grids.js", f"{geometry}.centre('3')")
+    assert (round(x, 3), round(y, 3)) == (50.0, 86.603)
+    spaces = "{ a1: { x: 0, y: 0 }, c1: { x: 2, y: 0 }, a3: { x: 0, y: 2 } }"
+    square = f'{{ grid: "square", areas: {{ p: {{ spaces: {spaces} }} }} }}'
+    assert sorted(run("grids.js", f"new m.AreaGeometry({square}, 'p').ravines()")) == [[0, 1], [1, 0]]
+    for cell in ([3, -2], [-1, 4], [0, 0]):
+        hexagon = f'(() => {{ const g = m.gridOf({{ grid: "hex" }}); return g.cellAt(...g.centre({cell})); }})()'
+        assert [int(n) for n in run("grids.js", hexagon)] == cell
+
+
+def test_a_second_photograph_keeps_what_was_checked(run: Any) -> None:
+    read = {
+        "areas": {
+            "sunlight": {
+                "1": {"plant": "vine", "rotation": 1, "confidence": 0.5, "review": True,
+                      "alternatives": [{"plant": "leaves", "rotation": 2, "confidence": 0.4}]},
+                "2": {"plant": "henbane", "confidence": 0.5, "review": True, "alternatives": []},
+                "3": {"plant": None, "confidence": 0.9, "review": False},
+            }
+        },
+        "harvests": [{"garden": "sunlight", "spaces": ["2"], "review": True}],
+    }  # fmt: skip
+    before = {
+        "board": {"gardens": {"sunlight": {"1": {"plant": "leaves", "rotation": 2}, "2": {"plant": "mandrake"}}}},
+        "photo": "old",
+        "review": {},
+    }
+    after = run(
+        "reading_board.js",
+        f"m.withReading({json.dumps(before)}, JSON.parse({json.dumps(read)!r}), 'new', {{ game: 'evenglow' }})",
+    )
+    assert after["board"]["gardens"]["sunlight"] == {"1": {"plant": "leaves", "rotation": 2}, "2": {"plant": "henbane"}}
+    assert after["review"] == {"sunlight": ["2"]}
+    assert after["photo"] == "new"
+
+
+def test_a_piece_of_a_module_that_is_not_in_play_is_asked_about(run: Any) -> None:
+    read = {"areas": {"planet": {"b3": {"piece": "cactus", "confidence": 0.99, "review": False,
+                                        "alternatives": [{"piece": "small-tree", "confidence": 0.01}]}}}}  # fmt: skip
+    empty = "{ board: {}, photo: null, review: {} }"
+    code = f"m.withReading({empty}, JSON.parse({json.dumps(read)!r}), 'p', {{ game: 'evergreen', expansions: [] }})"
+    after = run("reading_board.js", code)
+    assert after["board"]["planet"] == {"b3": "small-tree"}
+    assert after["review"] == {"planet": ["b3"]}
