@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,10 +17,11 @@ from assistant.evergreen.rounds import default_powers
 from assistant.evergreen.season import NO_CORRECTIONS
 from assistant.evergreen.setup_guide import set_up_steps as evergreen_steps
 from assistant.evergreen.state import parse_state
-from assistant.layout import find_layout
+from assistant.guide import TRANSLATED, Step
 from assistant.rules import LANGUAGES, all_topics, search, topic_of_line, topic_of_warning
 from assistant.scoring import score_document
 from assistant.strict_json import Node
+from tests.boards import evergreen
 from tests.conftest import ROOT
 from tests.strategies import build_evenglow, build_evergreen
 
@@ -63,18 +65,32 @@ def test_every_line_of_the_sheet_leads_to_a_topic() -> None:
                 assert topic_of_line(sheet["game"], line["id"]) is not None, line["id"]
 
 
-def test_every_step_of_a_guide_leads_to_a_topic() -> None:
+def every_step() -> list[Step]:
+    """A step of every kind that a guide can have, in every wording."""
     steps = [*evenglow_steps(2), *evenglow_steps(1, Variant.SOLO), *evenglow_steps(3, Variant.FAMILY)]
-    steps += evergreen_steps(4, default_powers(Expansion))
-    document, _ = build_evergreen(Random(4))
-    document |= {"expansions": list(Expansion), "season": 4, "layout": "evergreen-42"}
-    for player in document["players"]:
-        player["planet"] = {}
-    for season in (1, 4):
-        state = parse_state(Node(document | {"season": season}), find_layout("evergreen-42"))
+    for count in range(len(Expansion) + 1):
+        for modules in combinations(Expansion, count):
+            steps += evergreen_steps(4, default_powers(modules))
+    for season, row in ((1, ""), (1, "BT SP CA SM"), (4, "BT SP CA SM")):
+        document, layout = evergreen(row or "--", season=season)
+        state = parse_state(Node(document), layout)
         steps += [entry.step for entry in guide_end_of_season(state, state.players[0], NO_CORRECTIONS).steps]
-    for step in steps:
+    return steps
+
+
+def test_every_step_of_a_guide_leads_to_a_topic() -> None:
+    for step in every_step():
         assert step.topic in all_topics(), step
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_step_of_a_guide_is_translated_with_all_its_values(language: str) -> None:
+    for step in every_step():
+        words = step.words_in(language)
+        assert words != step.words, step.text
+        assert sorted(re.findall(r"[0-9]+", words)) == sorted(re.findall(r"[0-9]+", step.words)), words
+        assert "{" not in words
+    assert every_step()[0].words_in("tlh") == every_step()[0].words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,8 +7,11 @@ import { notice } from "./notice.js";
 import { _ } from "./words.js";
 
 export class Assist extends EventTarget {
-  /** `fetchNow` is the address of the standing, `standing` what the page came with. */
-  constructor(table, fetchNow, standing) {
+  /**
+   * `fetchNow` is the address of the standing, `standing` what the page came with; `concerns(names)` says whether
+   * changes of documents with these names matter here.
+   */
+  constructor(table, fetchNow, standing, concerns = () => true) {
     super();
     this.table = table;
     this.fetchNow = fetchNow;
@@ -16,20 +19,26 @@ export class Assist extends EventTarget {
     this.touched = null; // the document of the latest move made here, for undo
     this.revision = table.revision;
     this.waiting = false;
-    table.addEventListener("change", () => { if (table.revision !== this.revision) this.refresh(); });
+    table.addEventListener("online", ({ detail }) => { if (detail && this.isStale) this.refresh(); });
+    table.addEventListener("change", ({ detail }) => {
+      if (table.revision === this.revision) return;
+      this.revision = table.revision;
+      if (detail.players || concerns(Object.keys(detail.documents ?? {}))) this.refresh();
+    });
   }
 
   /** Ask for the standing again; while an answer is under way only one more is asked for. */
   async refresh() {
     if (this.waiting) { this.again = true; return; }
     this.waiting = true;
-    const { revision } = this.table;
     try {
       this.#set(await ask(this.fetchNow));
-      this.revision = revision;
-    } catch { /* the next change, or the network's return, brings it */ }
+      this.isStale = false;
+    } catch {
+      this.isStale = true; // the network's return brings it
+    }
     this.waiting = false;
-    if (this.again || this.table.revision !== this.revision) {
+    if (this.again) {
       this.again = false;
       setTimeout(() => this.refresh(), 300);
     }

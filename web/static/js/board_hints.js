@@ -9,7 +9,8 @@ import { refill } from "./svg.js";
 
 const BEING_LAID = "gardens-do-not-mirror"; // true of every board on which one garden is entered before the other
 const host = document.getElementById("hints");
-const assist = new Assist(table, `${table.base}/assistant/now.json`, {});
+const assist = new Assist(table, `${table.base}/assistant/now.json`, {},
+  (names) => names.includes(`player:${page.player}`) || names.includes("table"));
 let told = null; // what was said before; null: nothing was compared yet
 
 assist.addEventListener("change", () => {
