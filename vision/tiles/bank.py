@@ -32,6 +32,10 @@ class Bank:
     empty : Reference or None
         One for each space.
     empty_patterns : (N, D) or None
+    sparse : (Q,) int
+        Every other pixel under the mask, like the black squares of a chessboard: enough to search with.
+    sparse_tiles, sparse_empty : Reference
+        The references at those.
     """
 
     tiles: Reference
@@ -42,23 +46,27 @@ class Bank:
     kind: Ints
     empty: Reference | None
     empty_patterns: Floats | None
+    sparse: Ints
+    sparse_tiles: Reference
+    sparse_empty: Reference | None
 
     @property
     def size(self) -> int:
         """How many turned looks there are."""
         return len(self.look)
 
-    def pick(self, entry: Ints, skew: Ints, space: Ints) -> Reference:
+    def pick(self, entry: Ints, skew: Ints, space: Ints, is_sparse: bool = False) -> Reference:
         """The references of some explanations; an `entry` below 0 is the empty space `space`."""
         is_empty = entry < 0
-        if self.empty is None or not is_empty.any():
-            return _rows(self.tiles, np.maximum(entry, 0) * len(SKEW_DEG) + skew)
+        all_tiles, all_empty = (self.sparse_tiles, self.sparse_empty) if is_sparse else (self.tiles, self.empty)
+        if all_empty is None or not is_empty.any():
+            return _rows(all_tiles, np.maximum(entry, 0) * len(SKEW_DEG) + skew)
         if is_empty.all():
-            return _rows(self.empty, space)
+            return _rows(all_empty, space)
         order = np.concatenate([np.flatnonzero(~is_empty), np.flatnonzero(is_empty)])
         back = np.argsort(order)
-        tiles = _rows(self.tiles, entry[~is_empty] * len(SKEW_DEG) + skew[~is_empty])
-        empty = _rows(self.empty, space[is_empty])
+        tiles = _rows(all_tiles, entry[~is_empty] * len(SKEW_DEG) + skew[~is_empty])
+        empty = _rows(all_empty, space[is_empty])
         return _rows(
             Reference(
                 np.concatenate([tiles.pixels, empty.pixels], axis=1),
@@ -86,16 +94,21 @@ def turned_bank(references: References, grid: Grid) -> Bank:
             rotation.append(turn)
     upright = _stack(straight)
     looks = np.array(look, np.int64)
-    empty = references.empty
+    tiles = _reference(_stack(skewed), grid)
+    empty = None if references.empty is None else _reference(references.empty, grid)
+    sparse = np.flatnonzero(mask_pixels(grid, SIZE_PX).sum(axis=1) % 2 == 0)
     return Bank(
-        tiles=_reference(_stack(skewed), grid),
+        tiles=tiles,
         patterns=pattern_vectors(upright, grid),
         means=np.asarray(upright[:, mask].mean(axis=1), np.float32),
         look=looks,
         rotation=np.array(rotation, np.int64),
         kind=references.look_kind[looks],
-        empty=None if empty is None else _reference(empty, grid),
-        empty_patterns=None if empty is None else pattern_vectors(empty, grid),
+        empty=empty,
+        empty_patterns=None if references.empty is None else pattern_vectors(references.empty, grid),
+        sparse=sparse,
+        sparse_tiles=_at(tiles, sparse),
+        sparse_empty=None if empty is None else _at(empty, sparse),
     )
 
 
@@ -114,6 +127,16 @@ def _reference(patches: Floats, grid: Grid) -> Reference:
 def _rows(reference: Reference, rows: NDArray[np.int64]) -> Reference:
     return Reference(
         reference.pixels[:, rows], reference.steepness[rows], reference.mean[rows], reference.variance[rows]
+    )
+
+
+def _at(reference: Reference, pixels: Ints) -> Reference:
+    """References at some of their pixels."""
+    return Reference(
+        np.ascontiguousarray(reference.pixels[:, :, pixels]),
+        np.ascontiguousarray(reference.steepness[:, pixels]),
+        reference.mean,
+        reference.variance,
     )
 
 

@@ -52,29 +52,58 @@ def pattern_vectors(patches: Floats, grid: Grid) -> Floats:
     return _unit(small[:, pixels[:, 0], pixels[:, 1]])
 
 
-def shifted_vectors(patches: Floats, grid: Grid) -> Floats:
-    """Unit vectors (N, M, D) of the pattern of patches, looked at with every shift of `shifts()`."""
+@dataclass(frozen=True, eq=False)
+class ShiftedPatches:
+    """Patches looked at with every shift of `shifts_xy`.
+
+    Attributes
+    ----------
+    colours : (N, M, D) float32
+        Pixels under the mask, laid out flat.
+    length : (N, M) float32
+        Of the patterns: of the colours less each channel's mean.
+    shifts_xy : (M, 2) int64
+        Half-resolution pixels.
+    """
+
+    colours: Floats
+    length: Floats
+    shifts_xy: NDArray[np.int64]
+
+    def within(self, reach: int) -> "ShiftedPatches":
+        """Only the shifts of at most `reach` half-resolution pixels across and down."""
+        near = (np.abs(self.shifts_xy) <= reach).all(axis=1)
+        return ShiftedPatches(self.colours[:, near], self.length[:, near], self.shifts_xy[near])
+
+
+def shifted_patches(patches: Floats, grid: Grid) -> ShiftedPatches:
+    """Patches (N, SIZE_PX, SIZE_PX, 3), looked at with every shift of `shifts()`."""
     small = halved(patches)
     pixels = mask_pixels(grid, SIZE_PX // 2)
     rows = pixels[:, 0] + shifts()[:, 1, None]
     columns = pixels[:, 1] + shifts()[:, 0, None]
     seen = small[:, rows, columns]
-    return _unit(seen.reshape(-1, len(pixels), 3)).reshape(len(patches), len(shifts()), 3 * len(pixels))
+    flat = seen.reshape(len(patches), len(shifts()), 3 * len(pixels))
+    means = seen.mean(axis=2)
+    squares = np.einsum("nmd,nmd->nm", flat, flat) - len(pixels) * (means**2).sum(axis=2)
+    length = np.sqrt(np.maximum(squares, 0) + flat.shape[2] * _FAINT**2)
+    return ShiftedPatches(flat, np.asarray(length, np.float32), shifts())
 
 
-def correlate(seen: Floats, references: Floats, shifts_xy: NDArray[np.int64] | None = None) -> Correlations:
-    """Correlation of shifted vectors (N, M, D) with reference vectors (B, D), or (N, B, D) for references per patch.
+def correlate(seen: ShiftedPatches, references: Floats) -> Correlations:
+    """Correlation of shifted patches with pattern vectors (B, D), or (N, B, D) for references of each patch.
 
-    `shifts_xy` (M, 2) are the shifts of `seen`, half-resolution pixels; all of `shifts()` when not given.
+    Pattern vectors have no mean, so that the patches' means need not be taken off.
     """
-    n, m, d = seen.shape
+    n, m, d = seen.colours.shape
     if references.ndim == 2:
-        scores = (seen.reshape(n * m, d) @ references.T).reshape(n, m, len(references))
+        scores = (seen.colours.reshape(n * m, d) @ references.T).reshape(n, m, len(references))
     else:
-        scores = np.einsum("nmd,nbd->nmb", seen, references, optimize=True)
+        scores = np.matmul(seen.colours, references.transpose(0, 2, 1))
+    scores = scores / seen.length[:, :, None]
     where = scores.argmax(axis=1)
     best = np.take_along_axis(scores, where[:, None, :], axis=1)[:, 0]
-    return Correlations(np.asarray(best, np.float32), 2 * (shifts() if shifts_xy is None else shifts_xy)[where])
+    return Correlations(np.asarray(best, np.float32), 2 * seen.shifts_xy[where])
 
 
 def _unit(colours: Floats) -> Floats:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assistant.hexgrid import STEPS
-from assistant.layout import Area, Space
+from assistant.layout import Area, Cell, Space
 
 _REACH = 0.38
 """How far from its place, in pitches, a token may be seen: put down by hand, and its top is nearer to the camera."""
@@ -37,13 +37,12 @@ def formations(area: Area, plants: Mapping[Space, str | None]) -> list[Formation
     Three lion's mane in a triangle and four mandrake in a line have it in their middle. Five elderberries may have any
     shape, so that theirs may lie on any of them.
     """
-    found = []
-    for spaces in _triangles(area):
-        if all(plants.get(space) == "lions-mane" for space in spaces):
-            found.append(_with_middle("lions-mane", area, spaces))
-    for spaces in _lines_of_four(area):
-        if all(plants.get(space) == "mandrake" for space in spaces):
-            found.append(_with_middle("mandrake", area, spaces))
+    found = [
+        _with_middle("lions-mane", area, spaces) for spaces in _triangles(area, _cells_of(area, plants, "lions-mane"))
+    ]
+    found += [
+        _with_middle("mandrake", area, spaces) for spaces in _lines_of_four(area, _cells_of(area, plants, "mandrake"))
+    ]
     for group in _groups(area, [space for space in area.cells if plants.get(space) == "elderberries"]):
         if len(group) < 5:
             continue
@@ -70,27 +69,35 @@ def _with_middle(plant: str, area: Area, spaces: tuple[Space, ...]) -> Formation
     return Formation(plant, spaces, float(x), float(y), _REACH)
 
 
-def _triangles(area: Area) -> list[tuple[Space, ...]]:
-    """Three spaces that touch each other: each with its neighbours east and south-east, north-east and east."""
+def _cells_of(area: Area, plants: Mapping[Space, str | None], plant: str) -> frozenset[Cell]:
+    return frozenset(cell for space, cell in area.cells.items() if plants.get(space) == plant)
+
+
+def _triangles(area: Area, cells: frozenset[Cell]) -> list[tuple[Space, ...]]:
+    """Three cells that touch each other: each with its neighbours east and south-east, north-east and east."""
     found = []
-    for q, r in area.cells.values():
+    for q, r in sorted(cells):
         for (aq, ar), (bq, br) in ((STEPS[1], STEPS[2]), (STEPS[0], STEPS[1])):
-            found.append(_ordered(area, [(q, r), (q + aq, r + ar), (q + bq, r + br)]))
-    return [spaces for spaces in found if len(spaces) == 3]
+            others = ((q + aq, r + ar), (q + bq, r + br))
+            if cells.issuperset(others):
+                found.append(_ordered(area, ((q, r), *others)))
+    return found
 
 
-def _lines_of_four(area: Area) -> list[tuple[Space, ...]]:
-    """Four spaces in a row, in each of the three directions."""
+def _lines_of_four(area: Area, cells: frozenset[Cell]) -> list[tuple[Space, ...]]:
+    """Four cells in a row, in each of the three directions."""
     found = []
-    for q, r in area.cells.values():
+    for q, r in sorted(cells):
         for dq, dr in STEPS[:3]:
-            found.append(_ordered(area, [(q + k * dq, r + k * dr) for k in range(4)]))
-    return [spaces for spaces in found if len(spaces) == 4]
+            line = tuple((q + k * dq, r + k * dr) for k in range(4))
+            if cells.issuperset(line):
+                found.append(_ordered(area, line))
+    return found
 
 
-def _ordered(area: Area, cells: Sequence[tuple[int, int]]) -> tuple[Space, ...]:
-    """Those of the cells that are spaces, in the order of the layout."""
-    there = {area.space_at[cell] for cell in cells if cell in area.space_at}
+def _ordered(area: Area, cells: Iterable[Cell]) -> tuple[Space, ...]:
+    """The spaces of some cells, in the order of the layout."""
+    there = {area.space_at[cell] for cell in cells}
     return tuple(space for space in area.cells if space in there)
 
 

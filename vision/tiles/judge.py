@@ -17,6 +17,7 @@ _PALETTE_ALONE = 4.0
 _UNMIRRORED = 1e-4
 """Prior odds that only one garden holds a tile on a space ("Plant Tiles": always in mirrored spaces)."""
 
+_CERTAIN = 20.0  # log odds that nothing overturns
 _SURE = 0.99
 """Confidence below which a person is asked."""
 
@@ -98,8 +99,11 @@ def mirrored(spaces: list[list[Verdict]], pairs: Sequence[tuple[int, int]]) -> l
     """Verdicts that take into account that both gardens fill the same spaces."""
     changed = list(spaces)
     for a, b in pairs:
+        odds = {row: _empty_or_tile(spaces[row]) for row in (a, b)}
+        if any(all(odds[row][side] < -_CERTAIN for row in (a, b)) for side in (0, 1)):
+            continue  # both gardens say the same beyond doubt
         for mine, other in ((a, b), (b, a)):
-            empty, tile = _empty_or_tile(spaces[other])
+            empty, tile = odds[other]
             if_empty = np.logaddexp(empty, tile + np.log(_UNMIRRORED))
             if_tile = np.logaddexp(tile, empty + np.log(_UNMIRRORED))
             changed[mine] = [
@@ -162,13 +166,11 @@ def too_many(readings: Sequence[SpaceReading], limit: int = TILES_PER_KIND) -> l
 
 def _empty_or_tile(found: Sequence[Verdict]) -> tuple[float, float]:
     """Log probabilities that a space is empty and that something lies on it."""
-    total = np.logaddexp.reduce([v.log_likelihood for v in found])
     empty = [v.log_likelihood for v in found if v.is_known and v.piece is None]
     tile = [v.log_likelihood for v in found if not (v.is_known and v.piece is None)]
-    return (
-        float(np.logaddexp.reduce(empty) - total) if empty else -np.inf,
-        float(np.logaddexp.reduce(tile) - total) if tile else -np.inf,
-    )
+    most = [float(np.logaddexp.reduce(side)) if side else -np.inf for side in (empty, tile)]
+    total = float(np.logaddexp(most[0], most[1]))
+    return most[0] - total, most[1] - total
 
 
 def _probabilities(log_likelihood: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from assistant.layout import Grid
 from vision.copies import LearnedCopy
 from vision.samples import Sample
-from vision.tiles.correlate import correlate, mask_pixels, pattern_vectors, shifted_vectors
+from vision.tiles.correlate import correlate, mask_pixels, pattern_vectors, shifted_patches
 from vision.tiles.light import board_places, fit_light, mean_colours
 from vision.tiles.palette import PALETTE_SIZE, palettes
 from vision.tiles.patch import SIZE_PX, Floats, all_spaces, photo_patches, tile_mask, turned
@@ -167,7 +167,7 @@ def _sample_light(seen: Floats, empty: Floats | None, unnamed: Sequence[bool], c
     if empty is None:
         return np.zeros((len(seen), 3), np.float32)
     grid = copy.layout.grid
-    match = correlate(shifted_vectors(seen, grid), pattern_vectors(empty, grid)[:, None, :]).best[:, 0]
+    match = correlate(shifted_patches(seen, grid), pattern_vectors(empty, grid)[:, None, :]).best[:, 0]
     sure = np.asarray(unnamed) & (match > _EMPTY_ALIKE)
     mask = tile_mask(grid)
     seen_mean, empty_mean = mean_colours(seen, mask)[sure], mean_colours(empty, mask)[sure]
@@ -244,7 +244,7 @@ def _nearest(picture: Floats, sums: Sequence[Floats], grid: Grid) -> list[int]:
     """The two pictures of a list that agree best with one at half resolution, unless they hardly do."""
     if not sums:
         return []
-    score = correlate(shifted_vectors(picture[None], grid), pattern_vectors(np.array(sums, np.float32), grid)).best[0]
+    score = correlate(shifted_patches(picture[None], grid), pattern_vectors(np.array(sums, np.float32), grid)).best[0]
     return [int(index) for index in np.argsort(-score)[:2] if score[index] > _ALIKE - _COARSELY]
 
 
@@ -256,7 +256,7 @@ def _laid_over(picture: Floats, onto: Floats, grid: Grid) -> tuple[float, Floats
     reference = pattern_vectors(onto[None], grid)
     best = (-1.0, picture)
     for angle in _TURNS_DEG:
-        match = correlate(shifted_vectors(turned(picture, angle)[None], grid), reference)
+        match = correlate(shifted_patches(turned(picture, angle)[None], grid), reference)
         x, y = -match.shift_xy[0, 0]
         for dx in (-1, 0, 1):
             for dy in (-1, 0, 1):

@@ -4,14 +4,14 @@ First all of them are correlated at half resolution; those that come near the be
 photograph and moved pixel by pixel to where they fit best.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from assistant.layout import Grid
 from vision.homography import Points
 from vision.tiles.bank import Bank
-from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_vectors, shifts
+from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_patches
 from vision.tiles.fit import Fit, fit_references, unexplained_costs
 from vision.tiles.light import fit_light, mean_colours
 from vision.tiles.looks import PALETTE_NEIGHBOURS, References
@@ -21,10 +21,10 @@ from vision.tiles.patch import REACH_PX, SIZE_PX, Floats, Ints, tile_mask
 PALETTE_WORTH = 20.0
 """How many independent observations the colours of a tile are worth beside its pattern."""
 
-_NEAR_BEST = 0.3
+_NEAR_BEST = 0.25
 """Correlation by which a candidate may be worse than the best of its space and still be fitted."""
 
-_PER_SPACE = 8
+_PER_SPACE = 6
 _RIVALS = 3
 _RIVAL_WITHIN = 25.0
 """Candidates this much less likely than the best cannot overtake it by being moved: only nearer ones are."""
@@ -37,7 +37,10 @@ _STEPS: tuple[tuple[int, int, int | None], ...] = (
     (0, 0, 1),
     (0, 0, 2),
 )
-"""Shift (x, y) or skew that is tried to better a fit, one after the other."""
+"""Shifts (x, y) and skews that are tried to better a fit; the best is taken, `_MOVES` times."""
+
+_MOVES = 3
+_WORTH_MOVING = 0.1
 
 _EMPTY_REACH = 1  # half-resolution pixels: a twelfth of the pitch
 _MOST_EMPTY_SHIFT = 3
@@ -98,28 +101,30 @@ class Matcher:
         self.grid = grid
         self.covered: Floats = np.zeros(patches.shape[:3], np.float32)
         self._places = places
-        self._pixels = mask_pixels(grid, SIZE_PX)
+        pixels = mask_pixels(grid, SIZE_PX)
+        self._mask_pixels = pixels[:, 0] * SIZE_PX + pixels[:, 1]
+        self._sparse_pixels = self._mask_pixels[bank.sparse]
         self._flat = np.ascontiguousarray(np.moveaxis(patches.reshape(len(patches), -1, 3), 2, 0))
         blown = (patches.min(axis=3) >= _BLOWN_OUT) | (patches.max(axis=3) <= 0)
         self._readable: Floats = (~blown).astype(np.float32).reshape(len(patches), -1)
+        self._valid = self._readable
         self._light_tiles: Floats = np.zeros((len(patches), 3), np.float32)
         self._light_empty: Floats = np.zeros((len(patches), 3), np.float32)
         self._unexplained: Floats = np.zeros((2, len(patches)), np.float32)  # beside tiles, beside the empty space
 
     def match(self) -> Matches:
         """All steps: correlate, learn the light, fit what comes near the best, move it to where it fits best."""
-        seen = shifted_vectors(self.patches, self.grid)
+        seen = shifted_patches(self.patches, self.grid)
         tiles = correlate(seen, self.bank.patterns)
         empty = None
         if self.bank.empty_patterns is not None:
             # A space lies where the board does: only the error of the location moves it.
-            near = (np.abs(shifts()) <= _EMPTY_REACH).all(axis=1)
-            empty = correlate(seen[:, near], self.bank.empty_patterns[:, None, :], shifts()[near])
+            empty = correlate(seen.within(_EMPTY_REACH), self.bank.empty_patterns[:, None, :])
         self._learn_light(tiles, empty)
         everywhere = np.arange(len(self.patches))
         self._learn_unexplained(everywhere)
         candidates = self._shortlist(tiles, empty)
-        candidates, likelihood = self._refine(candidates, self.fit(candidates).log_likelihood)
+        candidates, likelihood = self._refine(candidates, self.fit(candidates, is_sparse=True).log_likelihood)
         palette, palette_empty = self._palettes(candidates, likelihood, everywhere)
         return Matches(candidates, likelihood, palette, palette_empty)
 
@@ -131,7 +136,7 @@ class Matcher:
         self._learn_unexplained(again)
         rows = np.flatnonzero(np.isin(matches.candidates.space, again))
         some = matches.candidates.take(rows)
-        some, better = self._refine(some, self.fit(some).log_likelihood)
+        some, better = self._refine(some, self.fit(some, is_sparse=True).log_likelihood)
         candidates = Candidates(*(a.copy() for a in vars(matches.candidates).values()))
         candidates.skew[rows], candidates.shift_xy[rows] = some.skew, some.shift_xy
         likelihood = matches.log_likelihood.copy()
@@ -140,33 +145,45 @@ class Matcher:
         palette[again], palette_empty[again] = self._palettes(candidates, likelihood, again)
         return Matches(candidates, likelihood, palette, palette_empty)
 
-    def fit(self, candidates: Candidates, uncovered: Floats | None = None) -> Fit:
-        """Fit candidates in the light of the photograph; `uncovered` (H, P) is 0 where something lies on the tiles."""
-        place = self.places_of(candidates.shift_xy)
+    def cover(self, spaces: slice, covered: Floats) -> None:
+        """Leave out what lies on some spaces' tiles: `covered` (M, SIZE_PX, SIZE_PX) is 1 where something does."""
+        self.covered[spaces] = np.maximum(self.covered[spaces], covered)
+        self._valid = self._readable * (1 - self.covered.reshape(len(self.patches), -1))
+
+    def fit(self, candidates: Candidates, uncovered: Floats | None = None, is_sparse: bool = False) -> Fit:
+        """Fit candidates in the light of the photograph.
+
+        Parameters
+        ----------
+        uncovered : (H, P) float32
+            0 where something lies on the tiles.
+        is_sparse : bool
+            Fit every other pixel only: `Fit.cost` then holds just those.
+        """
+        place = self.places_of(candidates.shift_xy, is_sparse)
         rows = candidates.space[:, None]
         valid = self.valid_at(candidates.space, place)
         if uncovered is not None:
             valid = valid * uncovered
-        is_empty = (candidates.entry < 0)[:, None]
-        light = np.where(is_empty, self._light_empty[candidates.space], self._light_tiles[candidates.space])
+        is_empty = candidates.entry < 0
+        light = np.where(is_empty[:, None], self._light_empty[candidates.space], self._light_tiles[candidates.space])
         return fit_references(
             self._flat[:, rows, place],
-            self.bank.pick(candidates.entry, candidates.skew, candidates.space),
+            self.bank.pick(candidates.entry, candidates.skew, candidates.space, is_sparse),
             np.exp(light),
             valid,
-            self._unexplained[(candidates.entry < 0).astype(np.int64), candidates.space],
+            self._unexplained[is_empty.astype(np.int64), candidates.space],
         )
 
-    def places_of(self, shift_xy: Ints) -> Ints:
+    def places_of(self, shift_xy: Ints, is_sparse: bool = False) -> Ints:
         """Indices (H, P), into a patch laid out flat, of the pixels under the mask at a shift."""
         shift = np.clip(shift_xy, -REACH_PX - 2, REACH_PX + 2)
-        rows, columns = self._pixels[:, 0], self._pixels[:, 1]
-        return np.asarray((rows + shift[:, 1, None]) * SIZE_PX + columns + shift[:, 0, None], np.int64)
+        flat = self._sparse_pixels if is_sparse else self._mask_pixels
+        return np.asarray(flat + (shift[:, 1] * SIZE_PX + shift[:, 0])[:, None], np.int64)
 
     def valid_at(self, space: Ints, place: Ints) -> Floats:
         """Which pixels (H, P) say something: 1, or 0 where they are blown out, outside the picture or covered."""
-        covered = self.covered.reshape(len(self.patches), -1)
-        return np.asarray(self._readable[space[:, None], place] * (1 - covered[space[:, None], place]), np.float32)
+        return np.asarray(self._valid[space[:, None], place], np.float32)
 
     def lit_colours(self) -> tuple[Floats, Floats]:
         """Colours (N, P, 3) of every space in the light of the references, and which say something (N, P)."""
@@ -249,13 +266,19 @@ class Matcher:
                 close = likelihood[leading] > best[candidates.space[leading]] - _RIVAL_WITHIN
                 crowd = np.bincount(candidates.space[leading[close]], minlength=len(self.patches)) > 1
                 leading = leading[close & crowd[candidates.space[leading]]]
-            for change in _STEPS:
+            for _ in range(_MOVES):
+                if len(leading) == 0:
+                    break
                 current = Candidates(candidates.space, candidates.entry, skew, shift).take(leading)
-                moved = _changed(current, change)
-                fitted = self.fit(moved).log_likelihood
-                better = fitted > likelihood[leading]
-                rows = leading[better]
-                skew[rows], shift[rows], likelihood[rows] = moved.skew[better], moved.shift_xy[better], fitted[better]
+                moved = _moved(current)
+                fitted = self.fit(moved, is_sparse=True).log_likelihood.reshape(len(_STEPS), len(leading))
+                step = fitted.argmax(axis=0)
+                reached = fitted[step, np.arange(len(leading))]
+                better = np.flatnonzero(reached > likelihood[leading] + _WORTH_MOVING)
+                rows = step[better] * len(leading) + better
+                leading = leading[better]
+                skew[leading], shift[leading] = moved.skew[rows], moved.shift_xy[rows]
+                likelihood[leading] = reached[better]
         return Candidates(candidates.space, candidates.entry, skew, shift), likelihood
 
     def _palettes(self, candidates: Candidates, likelihood: Floats, spaces: Ints) -> tuple[Floats, Floats]:
@@ -291,13 +314,18 @@ def leaders(space: Ints, likelihood: Floats, count: int) -> Ints:
     return order[np.arange(len(order)) - start < count]
 
 
-def _changed(base: Candidates, change: tuple[int, int, int | None]) -> Candidates:
-    dx, dy, skew = change
-    if skew is not None:
-        return replace(base, skew=np.where(base.entry < 0, 0, np.full_like(base.skew, skew)))
-    shift = base.shift_xy + np.array([dx, dy])
-    reach = np.where(base.entry < 0, _MOST_EMPTY_SHIFT, REACH_PX + 1)[:, None]
-    return replace(base, shift_xy=np.clip(shift, -reach, reach))
+def _moved(base: Candidates) -> Candidates:
+    """Candidates after each of `_STEPS`, step by step."""
+    is_empty = base.entry < 0
+    reach = np.where(is_empty, _MOST_EMPTY_SHIFT, REACH_PX + 1)[:, None]
+    skews, shifts_xy = [], []
+    for dx, dy, skew in _STEPS:
+        shifts_xy.append(np.clip(base.shift_xy + np.array([dx, dy]), -reach, reach))
+        skews.append(base.skew if skew is None else np.where(is_empty, 0, skew))
+    count = len(_STEPS)
+    return Candidates(
+        np.tile(base.space, count), np.tile(base.entry, count), np.concatenate(skews), np.concatenate(shifts_xy)
+    )
 
 
 def _lit_as(seen: Floats, light: Floats) -> Floats:

@@ -18,7 +18,7 @@ from vision.tiles.hues import HUE_DEG, hue_shares
 from vision.tiles.light import board_places
 from vision.tiles.looks import References
 from vision.tiles.match import Candidates, Matcher, Matches, leaders
-from vision.tiles.patch import PX_PER_PITCH, all_spaces, photo_patches
+from vision.tiles.patch import PX_PER_PITCH, Floats, all_spaces, photo_patches
 from vision.tiles.tokens import Disc
 
 _TROUBLED = 12.0
@@ -62,8 +62,7 @@ def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: 
         gardens = _find_tokens(matcher, matches, copy)
         for garden in gardens:
             for disc in garden.tokens:
-                covered = tokens.cover(garden.area, disc)
-                matcher.covered[garden.rows] = np.maximum(matcher.covered[garden.rows], covered)
+                matcher.cover(garden.rows, tokens.cover(garden.area, disc))
         matches = matcher.match_uncovered(matches)
     readings = _judge(matches, matcher, copy)
     harvests: list[Harvest] = []
@@ -84,14 +83,17 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
     bare = matches.candidates.take(best)
     fit = matcher.fit(bare)
     valid = matcher.valid_at(bare.space, matcher.places_of(bare.shift_xy))
-    troubled = (matches.log_likelihood[best] < _TROUBLED) & (bare.entry >= 0)
+    explained = matches.log_likelihood[best]
+    troubled = (explained < _TROUBLED) & (bare.entry >= 0)
+    plants = [_plant(matcher, int(entry)) for entry in bare.entry]
+    troubled[_least_explained(copy, plants, explained)] = True
     tried = _tried_under_tokens(matches, troubled)
     gardens = []
     first = 0
     for area in copy.layout.areas.values():
         rows = slice(first, first + len(area.cells))
         names = list(area.cells)
-        lying = {space: _plant(matcher, int(e)) for space, e in zip(names, bare.entry[rows], strict=True)}
+        lying = dict(zip(names, plants[rows], strict=True))
         discs = _likely_discs(area, formations(area, lying), troubled[rows])
         garden = _Garden(area, rows, [], [])
         if discs:
@@ -117,6 +119,20 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
 
 def _plant(matcher: Matcher, entry: int) -> str | None:
     return None if entry < 0 else matcher.references.kinds[int(matcher.bank.kind[entry])]
+
+
+def _least_explained(copy: LearnedCopy, plants: Sequence[str | None], explained: Floats) -> list[int]:
+    """Rows of the tiles of elderberries that may lie under a token: the two of each group that are explained worst."""
+    found: list[int] = []
+    first = 0
+    for area in copy.layout.areas.values():
+        names = list(area.cells)
+        row = {space: first + index for index, space in enumerate(names)}
+        lying = dict(zip(names, plants[first : first + len(names)], strict=True))
+        for spaces in {f.spaces for f in formations(area, lying) if f.plant == "elderberries"}:
+            found += sorted((row[space] for space in spaces), key=lambda r: explained[r])[:2]
+        first += len(names)
+    return found
 
 
 def _tried_under_tokens(matches: Matches, troubled: NDArray[np.bool_]) -> Candidates:
