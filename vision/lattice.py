@@ -13,9 +13,13 @@ from types import MappingProxyType
 import numpy as np
 
 from assistant.layout import Grid, Layout, Space
+from vision.errors import TeachError
 from vision.homography import Matrix, Points
 
 _UNITS_PER_PITCH = 100.0  # of a copy without a board picture
+
+_FINGER_PITCH = 0.3
+"""A tap is several pixels off, a tenth of a pitch; half a pitch is the next space."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +123,11 @@ def lattice_from_anchors(layout: Layout, anchors: Mapping[str, Mapping[Space, Po
         Tapped centres, 0..1 across and down the board.
     long_side : float
         Of the board, in board units.
+
+    Raises
+    ------
+    TeachError
+        The taps lie in one row or column, do not fit the corners, or one of them is far from where the others put it.
     """
     rows: list[list[float]] = []
     values: list[float] = []
@@ -132,10 +141,27 @@ def lattice_from_anchors(layout: Layout, anchors: Mapping[str, Mapping[Space, Po
                 row[2 + 2 * index + axis] = 1.0
                 rows.append(row)
                 values.append(float(value))
-    solution, _, _, _ = np.linalg.lstsq(np.array(rows), np.array(values), rcond=None)
+    solution, _, rank, _ = np.linalg.lstsq(np.array(rows), np.array(values), rcond=None)
+    if rank < len(solution):
+        raise TeachError("anchors-in-line", "board.anchors: tap spaces in different rows and in different columns")
     across, down = solution[:2]
+    if min(across, down) <= 0:
+        raise TeachError(
+            "anchors-do-not-fit", "board.anchors run against board.corners: the corners go clockwise from the top left"
+        )
+    _check_taps(anchors, np.abs(np.array(rows) @ solution - values) / np.tile((across, down), len(rows) // 2))
     aspect = down / across  # width / height of the board
     size = (long_side, long_side / aspect) if aspect >= 1 else (long_side * aspect, long_side)
     scale = np.array(size)
     origins = {name: solution[2 + 2 * i : 4 + 2 * i] * scale for i, name in enumerate(names)}
     return Lattice(layout, size, np.diag(solution[:2] * scale), MappingProxyType(origins))
+
+
+def _check_taps(anchors: Mapping[str, Mapping[Space, Points]], off_pitch: Points) -> None:
+    """Refuse a tap that no finger explains; `off_pitch` (2 N,) is how far off they are, in pitches, x and y in turn."""
+    worst = int(off_pitch.argmax())
+    if off_pitch[worst] > _FINGER_PITCH:
+        area, space = [(area, space) for area, spaces in anchors.items() for space in spaces][worst // 2]
+        raise TeachError(
+            "anchor-far-off", f"board.anchors.{area}.{space} is not where the other taps put that space: tap it again"
+        )

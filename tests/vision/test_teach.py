@@ -48,6 +48,14 @@ def sunlight(document: dict[str, Any]) -> dict[str, Any]:
     return spaces
 
 
+def leave_one_row(document: dict[str, Any]) -> None:
+    """Take away the taps in the bottom row of each garden."""
+    taps: dict[str, dict[str, Any]] = document["board"]["anchors"]
+    for spaces in taps.values():
+        for space in ("21", "25"):
+            spaces.pop(space, None)
+
+
 def test_a_space_named_twice_is_refused(lesson: Path) -> None:
     document = json.loads(lesson.read_text())
     space = next(iter(sunlight(document)))
@@ -77,6 +85,9 @@ def test_a_missing_photo_is_refused(lesson: Path) -> None:
         (lambda d: d.update(copy="../else"), "cannot be called"),
         (lambda d: d.update(game="evergreen"), "is a layout of evenglow"),
         (lambda d: d["tiles"].update(vine={"stems": [9]}), "outside 0..5"),
+        (lambda d: d["board"]["anchors"]["sunlight"].update({"21": [640, 400]}), "is not where the other taps put"),
+        (leave_one_row, "different rows"),
+        (lambda d: d["board"].update(corners=d["board"]["corners"][2:] + d["board"]["corners"][:2]), "run against"),
     ],
 )
 def test_a_wrong_lesson_is_refused_with_its_place(lesson: Path, change: Any, message: str) -> None:
