@@ -14,6 +14,9 @@ from web.photos.jobs import Jobs
 from web.photos.sandbox import Sandbox
 from web.photos.storage import PhotoStorage, make_storage
 
+LEARNING_LIMIT_S = 300.0
+"""Learning a planet's pieces takes half a minute of computing; a busy small machine may need several times that."""
+
 
 @dataclass
 class Services:
@@ -26,6 +29,8 @@ class Services:
     intake: Sandbox
     """Where pictures are taken in; apart from the readers, so that nobody's upload waits for another's reading."""
     readers: Sandbox
+    teachers: Sandbox
+    """Where copies are learned: that takes far longer than reading, and no reading waits for it."""
     jobs: Jobs
     stopping: threading.Event = field(default_factory=threading.Event)
     stream_slots: threading.Semaphore = field(init=False)
@@ -45,6 +50,7 @@ class Services:
         self.jobs.stop()
         self.intake.close()
         self.readers.close()
+        self.teachers.close()
         self.database.close()
 
 
@@ -56,7 +62,8 @@ def open_services(config: Config) -> Services:
     storage = make_storage(config)
     readers = Sandbox(config.readers, config.reading_limit_s)
     jobs = Jobs(config, database, notifier, storage, readers)
-    return Services(config, database, notifier, storage, Sandbox(1, config.reading_limit_s), readers, jobs)
+    intake = Sandbox(1, config.reading_limit_s)
+    return Services(config, database, notifier, storage, intake, readers, Sandbox(1, LEARNING_LIMIT_S), jobs)
 
 
 def services() -> Services:

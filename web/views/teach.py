@@ -130,7 +130,7 @@ def learn_from_board(token: str, player_id: str) -> Response:
 
 def _learn(lesson: teaching.Lesson) -> dict[str, Any]:
     path = teaching.write_teach_file(lesson)
-    learned: dict[str, Any] = services().readers.run("teach", str(path), str(services().config.store))
+    learned: dict[str, Any] = services().teachers.run("teach", str(path), str(services().config.store))
     return learned
 
 

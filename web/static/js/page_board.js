@@ -182,7 +182,9 @@ review.addEventListener("show", ({ detail }) => {
   editor.selected = detail;
 
   editor.show();
-  editor.board.element(...fromKey(detail))?.scrollIntoView({ block: "center", behavior: "smooth" });
+  const space = editor.board.element(...fromKey(detail));
+  const clear = document.querySelector(".bar").offsetHeight + 48; // the panel covers the lower part of a small screen
+  window.scrollBy({ top: space.getBoundingClientRect().top - clear, behavior: "smooth" });
 });
 review.addEventListener("close", () => { $("palette").hidden = false; editor.select(null); });
 review.addEventListener("finished", () => notice(_("All checked. Look at the board once more, then call it final.")));
