@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from assistant.difference import LineDifference
+from assistant.errors import StateError
+from assistant.layout import Area
 from assistant.sheet import Notice
 
 
@@ -67,6 +69,20 @@ class Advice:
             "exhaustive": self.exhaustive,
             "note": self.note,
         }
+
+
+LARGEST_AREA = 60
+"""Spaces of a garden or planet up to which every move is tried; the printed ones have 25 and about 42. A search over a
+layout many times as large would take minutes, and half a search would not be advice."""
+
+
+def require_small(area: Area) -> None:
+    """Raises `StateError` for an area on which not every move can be tried."""
+    if len(area.cells) > LARGEST_AREA:
+        raise StateError(
+            "too-large-for-advice",
+            f"Advice is given on boards of up to {LARGEST_AREA} spaces; this has {len(area.cells)}.",
+        )
 
 
 def signed(points: int) -> str:

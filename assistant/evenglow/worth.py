@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from assistant.advice import require_small
 from assistant.evenglow import score
 from assistant.evenglow.garden import Garden, Tile
 from assistant.evenglow.harvests import SHAPES, Harvest, unharvested_formations
@@ -149,6 +150,8 @@ class BoardWorth:
     """The total of one player with any few tiles changed, every harvest taken that the changes make due."""
 
     def __init__(self, player: Player, variant: Variant) -> None:
+        for garden in player.gardens.values():
+            require_small(garden.area)
         self.player = player
         self.gardens = {name: GardenWorth(garden, player.harvests, variant) for name, garden in player.gardens.items()}
         self._with_potions = variant is not Variant.FAMILY

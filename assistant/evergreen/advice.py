@@ -7,16 +7,16 @@ nothing more planted or grown, the Sun moving on, and counts fertility as the zo
 from dataclasses import dataclass
 from enum import StrEnum
 
-from assistant.advice import Advice, Suggestion
+from assistant.advice import Advice, Suggestion, require_small
 from assistant.difference import compare_lines
 from assistant.evergreen.moves import Action, Move, moves_of
-from assistant.evergreen.pieces import PIECES
+from assistant.evergreen.pieces import PIECES, Piece
 from assistant.evergreen.planet import Planet, Sun
 from assistant.evergreen.score import score_fertility, score_forest, score_light
 from assistant.evergreen.season import EndOfSeason, end_season
 from assistant.evergreen.setup import Power
 from assistant.evergreen.state import SEASONS, State
-from assistant.layout import Biome
+from assistant.layout import Biome, Space
 from assistant.sheet import Line
 
 
@@ -46,9 +46,11 @@ def advise(
 ) -> Advice:
     """The best ways for player number `who` to do something; the other horizon's gain stands beside each."""
     planet = state.players[who].planet
-    now = _worth(planet, state)
+    require_small(planet.area)
     moves = list(moves_of(planet, what, biome))
-    worths = [(_worth(planet.with_pieces(move.changes), state), move) for move in moves]
+    search = _Search(state)
+    now = search.worth(planet)
+    worths = [(search.worth(planet.with_pieces(move.changes)), move) for move in moves]
     other = Horizon.GAME if horizon is Horizon.SEASON else Horizon.SEASON
     best = sorted(worths, key=lambda entry: (-entry[0].of(horizon), -entry[0].of(other)))[:most]
     label = "over all remaining Suns" if other is Horizon.GAME else "at the end of this season"
@@ -93,17 +95,38 @@ def _ends(planet: Planet, state: State, horizon: Horizon) -> list[tuple[int, End
     return ends
 
 
-def _worth(planet: Planet, state: State) -> _Worth:
-    """The points of both horizons, without the reasons."""
-    points = []
-    for season, end in _ends(planet, state, Horizon.GAME):
-        light = sum(
-            PIECES[piece].dark if space in end.dark else PIECES[piece].light
-            for space, piece in end.lit_planet.pieces.items()
-        )
-        fertility = score_fertility(end.after, state.fertility).points if season == SEASONS else 0
-        points.append(light + len(end.forest) + fertility)
-    return _Worth(points[0], sum(points))
+INERT = frozenset(
+    piece
+    for piece, facts in PIECES.items()
+    if not (facts.height or facts.shadow or facts.light or facts.dark or facts.forest or facts.fertility)
+)
+"""Pieces that make no points and change nobody else's: sprouts and lakes."""
+
+
+class _Search:
+    """The worth of planets for both horizons, each planet that matters counted once."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._known: dict[frozenset[tuple[Space, Piece]], _Worth] = {}
+
+    def worth(self, planet: Planet) -> _Worth:
+        """The points of both horizons, without the reasons."""
+        key = frozenset(entry for entry in planet.pieces.items() if entry[1] not in INERT)
+        if key not in self._known:
+            self._known[key] = self._count(Planet(planet.area, dict(key)))
+        return self._known[key]
+
+    def _count(self, planet: Planet) -> _Worth:
+        points = []
+        for season, end in _ends(planet, self.state, Horizon.GAME):
+            light = sum(
+                PIECES[piece].dark if space in end.dark else PIECES[piece].light
+                for space, piece in end.lit_planet.pieces.items()
+            )
+            fertility = score_fertility(end.after, self.state.fertility).points if season == SEASONS else 0
+            points.append(light + len(end.forest) + fertility)
+        return _Worth(points[0], sum(points))
 
 
 def _changes(move: Move) -> tuple[dict[str, object], ...]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.advice import Advice
+from assistant.errors import StateError
 from assistant.evenglow.placement import advise_chaos, advise_placement
 from assistant.evenglow.plants import Plant
 from assistant.evenglow.potion_uses import advise_transmutation, advise_undew
@@ -97,6 +98,15 @@ def check(advice: Advice, table: Table, expected: dict[Any, int]) -> None:
         assert table.total(table.with_tiles(changes)) - now == suggestion.gain
         assert sum(line.points for line in suggestion.lines) == suggestion.gain, "the lines make up the gain"
         assert all(line.points or line.gained or line.lost for line in suggestion.lines)
+
+
+def test_no_advice_on_gardens_too_large_to_try_every_move() -> None:
+    spaces = {f"s{q}": {"q": q, "r": 0} for q in range(61)}
+    areas = {name: {"spaces": spaces} for name in NAMES}
+    layout = {"id": "long", "game": "evenglow", "grid": "hex", "areas": areas}
+    state = read(({"game": "evenglow", "players": [{"name": "Ada", "gardens": {}}]}, layout))
+    with pytest.raises(StateError, match="up to 60 spaces"):
+        advise_undew(state, 0)
 
 
 @pytest.mark.parametrize("start", range(0, BOARDS, 50))

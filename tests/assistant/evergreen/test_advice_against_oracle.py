@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from assistant.errors import StateError
 from assistant.evergreen.advice import Horizon, advise
 from assistant.evergreen.moves import NEEDS_CARD_BIOME, Action, moves_of
 from assistant.evergreen.setup import Power
@@ -94,6 +95,15 @@ def test_a_power_bound_to_the_card_asks_for_its_biome() -> None:
     state = parse_state(Node(document), parse_layout(Node(layout)))
     with pytest.raises(ValueError, match="needs the biome"):
         list(moves_of(state.players[0].planet, Power.PLANT_CACTUS))
+
+
+def test_no_advice_on_a_planet_too_large_to_try_every_move() -> None:
+    spaces = {f"s{x}": {"x": x, "y": 0, "biome": "snow"} for x in range(61)}
+    areas = {"planet": {"spaces": spaces}}
+    layout = parse_layout(Node({"id": "long", "game": "evergreen", "grid": "square", "areas": areas}))
+    document = {"game": "evergreen", "sun": "top", "season": 1, "players": [{"name": "Ada", "planet": {}}]}
+    with pytest.raises(StateError, match="up to 60 spaces"):
+        advise(parse_state(Node(document), layout), 0, Action.SPROUT)
 
 
 def test_buds_change_no_planet() -> None:
