@@ -126,7 +126,10 @@ def _reference(patches: Floats, grid: Grid) -> Reference:
 
 def _rows(reference: Reference, rows: NDArray[np.int64]) -> Reference:
     return Reference(
-        reference.pixels[:, rows], reference.steepness[rows], reference.mean[rows], reference.variance[rows]
+        np.take(reference.pixels, rows, axis=1),
+        reference.steepness[rows],
+        reference.mean[rows],
+        reference.variance[rows],
     )
 
 

@@ -82,7 +82,8 @@ def shifted_patches(patches: Floats, grid: Grid) -> ShiftedPatches:
     pixels = mask_pixels(grid, SIZE_PX // 2)
     rows = pixels[:, 0] + shifts()[:, 1, None]
     columns = pixels[:, 1] + shifts()[:, 0, None]
-    seen = small[:, rows, columns]
+    # `take` lays the result out in order; indexing with two arrays would leave it to be copied again.
+    seen = np.take(small.reshape(len(patches), -1, 3), rows * small.shape[2] + columns, axis=1)
     flat = seen.reshape(len(patches), len(shifts()), 3 * len(pixels))
     means = seen.mean(axis=2)
     squares = np.einsum("nmd,nmd->nm", flat, flat) - len(pixels) * (means**2).sum(axis=2)

@@ -117,7 +117,7 @@ def fit_references(seen: Floats, reference: Reference, gain: Floats, valid: Floa
     flat = MISFIT * contrast + TINT**2 * level
     weight = valid
     for _ in range(_ROUNDS + 1):
-        ll, ls, lv, vs = ((q * weight).sum(axis=1) for q in (lit_lit, lit_seen, lit_veil, veil_seen))
+        ll, ls, lv, vs = (np.einsum("hp,hp->h", q, weight) for q in (lit_lit, lit_seen, lit_veil, veil_seen))
         brightness, veil = _solve(ll, ls, lv, vs, veil_veil * weight.sum(axis=1))
         a, b = brightness[:, None], veil[:, None]
         squared = (
@@ -131,7 +131,7 @@ def fit_references(seen: Floats, reference: Reference, gain: Floats, valid: Floa
     cost = np.minimum(error, _OUTLIER) + np.log(expected)
     worth = PIXELS_WORTH / valid.shape[1]
     prior = (np.log(brightness) / _BRIGHTNESS_SPREAD) ** 2 + (veil / _VEIL_SPREAD) ** 2
-    better = ((unexplained[:, None] - cost) * valid).sum(axis=1)
+    better = unexplained * valid.sum(axis=1) - np.einsum("hp,hp->h", cost, valid)
     likelihood = np.asarray(0.5 * (worth * better - prior), np.float32)
     return Fit(likelihood, np.asarray(cost, np.float32), brightness, veil)
 

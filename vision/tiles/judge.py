@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,7 +131,7 @@ def read_space(
         Whether the first guess is named (for review) rather than nothing.
     """
     ranked = sorted(found, key=lambda v: -v.log_likelihood)
-    probability = _probabilities(np.array([v.log_likelihood for v in ranked], np.float64))
+    probability = _probabilities([v.log_likelihood for v in ranked])
     unknown = float(sum(p for v, p in zip(ranked, probability, strict=True) if not v.is_known))
     known = [(v, float(p)) for v, p in zip(ranked, probability, strict=True) if v.is_known]
     if not known or unknown > _NAMED:
@@ -173,10 +174,11 @@ def _empty_or_tile(found: Sequence[Verdict]) -> tuple[float, float]:
     return most[0] - total, most[1] - total
 
 
-def _probabilities(log_likelihood: NDArray[np.float64]) -> NDArray[np.float64]:
-    weights: NDArray[np.float64] = np.exp(log_likelihood - log_likelihood.max())
-    shares: NDArray[np.float64] = weights / weights.sum()
-    return shares
+def _probabilities(log_likelihoods: Sequence[float]) -> list[float]:
+    """Shares of the whole, of log likelihoods of which the first is the greatest."""
+    weights = [exp(one - log_likelihoods[0]) for one in log_likelihoods]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 def _rows_by_space(space: NDArray[np.int64], count: int) -> list[NDArray[np.int64]]:

@@ -40,6 +40,9 @@ _STEPS: tuple[tuple[int, int, int | None], ...] = (
 """Shifts (x, y) and skews that are tried to better a fit; the best is taken, `_MOVES` times."""
 
 _MOVES = 3
+_EXPLAINED = 30.0
+"""Log likelihood of a pattern that needs no bettering."""
+
 _WORTH_MOVING = 0.1
 
 _EMPTY_REACH = 1  # half-resolution pixels: a twelfth of the pitch
@@ -105,8 +108,10 @@ class Matcher:
         self._mask_pixels = pixels[:, 0] * SIZE_PX + pixels[:, 1]
         self._sparse_pixels = self._mask_pixels[bank.sparse]
         self._flat = np.ascontiguousarray(np.moveaxis(patches.reshape(len(patches), -1, 3), 2, 0))
-        blown = (patches.min(axis=3) >= _BLOWN_OUT) | (patches.max(axis=3) <= 0)
-        self._readable: Floats = (~blown).astype(np.float32).reshape(len(patches), -1)
+        red, green, blue = self._flat
+        is_blown = (red >= _BLOWN_OUT) & (green >= _BLOWN_OUT) & (blue >= _BLOWN_OUT)
+        is_outside = (red <= 0) & (green <= 0) & (blue <= 0)
+        self._readable: Floats = (~(is_blown | is_outside)).astype(np.float32)
         self._valid = self._readable
         self._light_tiles: Floats = np.zeros((len(patches), 3), np.float32)
         self._light_empty: Floats = np.zeros((len(patches), 3), np.float32)
@@ -161,14 +166,13 @@ class Matcher:
             Fit every other pixel only: `Fit.cost` then holds just those.
         """
         place = self.places_of(candidates.shift_xy, is_sparse)
-        rows = candidates.space[:, None]
         valid = self.valid_at(candidates.space, place)
         if uncovered is not None:
             valid = valid * uncovered
         is_empty = candidates.entry < 0
         light = np.where(is_empty[:, None], self._light_empty[candidates.space], self._light_tiles[candidates.space])
         return fit_references(
-            self._flat[:, rows, place],
+            self._seen_at(candidates.space, place),
             self.bank.pick(candidates.entry, candidates.skew, candidates.space, is_sparse),
             np.exp(light),
             valid,
@@ -183,13 +187,18 @@ class Matcher:
 
     def valid_at(self, space: Ints, place: Ints) -> Floats:
         """Which pixels (H, P) say something: 1, or 0 where they are blown out, outside the picture or covered."""
-        return np.asarray(self._valid[space[:, None], place], np.float32)
+        return np.asarray(np.take(self._valid.ravel(), space[:, None] * SIZE_PX**2 + place), np.float32)
+
+    def _seen_at(self, space: Ints, place: Ints) -> Floats:
+        """Pixels (3, H, P) of spaces' patches."""
+        # `take` lays the result out channel by channel, as it is worked on.
+        return np.asarray(np.take(self._flat.reshape(3, -1), space[:, None] * SIZE_PX**2 + place, axis=1), np.float32)
 
     def lit_colours(self) -> tuple[Floats, Floats]:
         """Colours (N, P, 3) of every space in the light of the references, and which say something (N, P)."""
         every = np.arange(len(self.patches))
         place = self.places_of(np.zeros((len(every), 2), np.int64))
-        seen = np.moveaxis(self._flat[:, every[:, None], place], 0, 2).astype(np.float32)
+        seen = np.moveaxis(self._seen_at(every, place), 0, 2)
         return _lit_as(seen, self._light_tiles), self.valid_at(every, place)
 
     def readable_part(self) -> Floats:
@@ -229,7 +238,7 @@ class Matcher:
 
     def _learn_unexplained(self, spaces: Ints) -> None:
         place = self.places_of(np.zeros((len(spaces), 2), np.int64))
-        seen = self._flat[:, spaces[:, None], place]
+        seen = self._seen_at(spaces, place)
         self._unexplained[:, spaces] = unexplained_costs(seen, self.valid_at(spaces, place))
 
     def _shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
@@ -259,7 +268,9 @@ class Matcher:
         skew, shift = candidates.skew.copy(), candidates.shift_xy.copy()
         for rivals in (1, _RIVALS):
             leading = leaders(candidates.space, likelihood, rivals)
-            if rivals > 1:
+            if rivals == 1:
+                leading = leading[likelihood[leading] < _EXPLAINED]
+            else:
                 # Only where it is close: these spaces decide how many a person has to check.
                 best = np.full(len(self.patches), -np.inf, np.float32)
                 np.maximum.at(best, candidates.space, likelihood)
@@ -292,7 +303,7 @@ class Matcher:
     def _alike(self, spaces: Ints, shift_xy: Ints, light_tiles: Floats, light_empty: Floats) -> tuple[Floats, Floats]:
         """How much the colours of spaces resemble those of each kind (M, K), and of themselves when empty (M,)."""
         place = self.places_of(shift_xy)
-        seen = np.moveaxis(self._flat[:, spaces[:, None], place], 0, 2).astype(np.float32)
+        seen = np.moveaxis(self._seen_at(spaces, place), 0, 2)
         valid = self.valid_at(spaces, place)
         alike = palettes(_lit_as(seen, light_tiles), valid) @ self.references.palettes.T
         kinds = np.zeros((len(spaces), len(self.references.kinds)), np.float32)
