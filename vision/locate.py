@@ -37,6 +37,10 @@ _INLIER_PX = 5.0  # lens distortion bends a board by up to this much in 2048 pix
 _MIN_INLIERS = 8
 _CANDIDATES = 3  # boards of one kind that a picture can show: the own one, neighbours'
 
+_ANOTHER_BOARD = 0.25
+"""Once the board was surely found, another candidate is only looked at when this part of the best one's features agree
+on it: a second board in the picture has hundreds, chance a dozen."""
+
 _FINGER = 0.15
 """How far a corner that a person gave may be off, in sizes of the board (root of its area)."""
 
@@ -122,12 +126,16 @@ def _locate_by_features(photo: Photo, copy: LearnedCopy) -> Location:
         _careful_candidates(scene, CAREFUL_LONG_SIDE_PX),
         _careful_candidates(scene, 2 * CAREFUL_LONG_SIDE_PX),
     )
-    for matrices in finders:
-        for matrix in matrices:
+    for candidates in finders:
+        most = 0
+        for matrix, agreeing in candidates:
+            most = max(most, agreeing)
+            if _is_sure(found) and agreeing < _ANOTHER_BOARD * most:
+                break
             candidate = judge(matrix, scene)
             if candidate is not None:
                 found = with_better(found, candidate)
-        if any(candidate.whole and candidate.share >= SURE for candidate in found):
+        if _is_sure(found):
             break
     seen = [
         candidate
@@ -151,18 +159,22 @@ def _locate_by_features(photo: Photo, copy: LearnedCopy) -> Location:
     return replace(best.location, notes=notes)
 
 
-def _quick_candidates(scene: Scene) -> Iterator[Matrix]:
+def _is_sure(found: Sequence[Found]) -> bool:
+    return any(candidate.whole and candidate.share >= SURE for candidate in found)
+
+
+def _quick_candidates(scene: Scene) -> Iterator[tuple[Matrix, int]]:
     seen = quick_features(scene.quick_grey)
     yield from _candidates(scene.landmarks.quick_features, seen, scene.reduced, cv2.NORM_HAMMING)
 
 
-def _careful_candidates(scene: Scene, long_side: int) -> Iterator[Matrix]:
+def _careful_candidates(scene: Scene, long_side: int) -> Iterator[tuple[Matrix, int]]:
     small, reduced = shrunk(scene.grey, long_side)
     yield from _candidates(scene.landmarks.careful_features, careful_features(small), reduced, cv2.NORM_L2)
 
 
-def _candidates(known: Features, seen: Features, reduced: float, norm: int) -> Iterator[Matrix]:
-    """Homographies from board units to `Photo.pixels` that many features agree on, the best first."""
+def _candidates(known: Features, seen: Features, reduced: float, norm: int) -> Iterator[tuple[Matrix, int]]:
+    """Homographies from board units to `Photo.pixels` and how many features agree on each, the best first."""
     if len(seen.points_xy) < _MIN_INLIERS or len(known.points_xy) < 2:
         return
     pairs = cv2.BFMatcher(norm).knnMatch(seen.descriptors, known.descriptors, k=2)
@@ -175,6 +187,6 @@ def _candidates(known: Features, seen: Features, reduced: float, norm: int) -> I
         matrix, inliers = cv2.findHomography(board, photo, cv2.USAC_MAGSAC, _INLIER_PX, maxIters=3000, confidence=0.999)
         if matrix is None or inliers.sum() < _MIN_INLIERS:
             return
-        yield np.asarray(matrix, np.float64)
+        yield np.asarray(matrix, np.float64), int(inliers.sum())
         left = inliers.ravel() == 0
         board, photo = board[left], photo[left]
