@@ -1,5 +1,6 @@
 """German: every text is there, says the same thing with the same placeholders, and calls things by one name."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from assistant.rules import all_topics
+from tests.conftest import ROOT
 from tests.web.phones import Phone
 
 WEB = Path(__file__).resolve().parents[2] / "web"
@@ -72,6 +75,17 @@ def test_a_word_of_the_game_has_one_translation(word: str, translated: str) -> N
     texts = [(m, t) for m, t in german().items() if re.search(rf"\b{re.escape(word)}", m, re.IGNORECASE)]
     assert texts
     assert [m for m, t in texts if translated.lower() not in t.lower()] == []
+
+
+@pytest.mark.parametrize(("word", "translated"), GLOSSARY.items())
+def test_rules_and_guides_use_the_same_words(word: str, translated: str) -> None:
+    english, topics = all_topics("en"), all_topics("de")
+    pairs = [
+        (f"{english[key].title}. {english[key].answer}", f"{topics[key].title}. {topics[key].answer}") for key in topics
+    ]
+    pairs += json.loads((ROOT / "assistant" / "phrases" / "de.json").read_text(encoding="utf-8")).items()
+    texts = [(text, other) for text, other in pairs if re.search(rf"\b{re.escape(word)}", text, re.IGNORECASE)]
+    assert [text for text, other in texts if translated.lower() not in other.lower()] == []
 
 
 def test_pages_and_scripts_speak_german(phone: Phone) -> None:
