@@ -26,6 +26,7 @@ from vision.pieces.judge import judge
 from vision.pieces.learn import learn_kinds, see
 from vision.pieces.palette import board_contrast
 from vision.pieces.references import from_arrays, to_arrays
+from vision.pieces.sun import find_sun
 from vision.reading import BoardReading, SpaceReading
 from vision.samples import Sample
 
@@ -61,7 +62,8 @@ def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[s
     ground = sample_ground(photo, location, frame)
     seen = see(ground, frame, references.board_linear, board_contrast(references.board_linear))
     decisions = Planet(frame, seen, kinds, references.tables).decide()
-    return BoardReading({AREA: judge(frame, seen, decisions)})
+    sun, sun_confidence = find_sun(photo, location, copy.lattice)
+    return BoardReading({AREA: judge(decisions)}, sun=sun, sun_confidence=sun_confidence)
 
 
 __all__ = ["learn", "read"]

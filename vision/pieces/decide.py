@@ -29,6 +29,8 @@ _SHIFT_WEIGHT = 5.0
 """Evidence that outweighs one standard deviation of shift."""
 PRESENCE = 20.0
 """Evidence that a piece needs before a space is taken for occupied: about that of 5 clear pixels."""
+_LEAK = 0.05
+"""Share of a silhouette that shows what is behind it: bodies are learned roughly, and sprouts have gaps."""
 _SWEEPS = 4
 _HOPELESS = -3.0
 """Mean evidence per pixel below which a kind is not looked at further: a stray neighbour's corner gives more."""
@@ -42,8 +44,8 @@ class Candidate:
     ----------
     score : float
         How much better the picture is explained with it than with the space empty (log ratio summed over pixels).
-    visible : float
-        Share of its silhouette that no nearer piece covers.
+    area : int
+        Pixels of its silhouette that no nearer piece covers.
     likeness : float
         Mean log density of its visible pixels.
     dx, dy : int
@@ -51,7 +53,7 @@ class Candidate:
     """
 
     score: float
-    visible: float
+    area: int
     likeness: float
     dx: int = 0
     dy: int = 0
@@ -177,7 +179,8 @@ class Planet:
         self, kind: str, shape: Silhouette, window: tuple[slice, slice], behind: LogDensity, hidden: NDArray[np.bool_]
     ) -> Candidate:
         paint = self.paint[kind][window]
-        gain = np.where(hidden, np.float32(0), paint - behind)
+        covered = np.maximum(paint - behind, np.float32(-30)) + np.float32(np.log(1 - _LEAK))
+        gain = np.where(hidden, np.float32(0), np.logaddexp(covered, np.float32(np.log(_LEAK))))
         y, x = shape.y - window[0].start, shape.x - window[1].start
         rows, columns = shape.mask.shape
         mask = shape.mask[max(0, -y) : gain.shape[0] - y, max(0, -x) : gain.shape[1] - x]
@@ -185,7 +188,7 @@ class Planet:
         rows, columns = mask.shape
         area = int(np.count_nonzero(mask))
         if area == 0:
-            return Candidate(0.0, 0.0, 0.0)
+            return Candidate(0.0, 0, 0.0)
         here = gain[y : y + rows, x : x + columns]
         start = float(here[mask].sum())
         dx = dy = 0
@@ -201,7 +204,7 @@ class Planet:
         shown = mask & ~hidden[y + dy : y + dy + rows, x + dx : x + dx + columns]
         count = int(np.count_nonzero(shown))
         likeness = float(paint[y + dy : y + dy + rows, x + dx : x + dx + columns][shown].mean()) if count else 0.0
-        return Candidate(score, count / area, likeness, dx, dy)
+        return Candidate(score, count, likeness, dx, dy)
 
 
 def _overlap(

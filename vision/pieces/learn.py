@@ -19,14 +19,13 @@ from vision.pieces.palette import (
     board_contrast,
     board_log_density,
     learn_palette,
-    paint_log_density,
+    paint_table,
+    table_cells,
 )
 
 _FIRST_LOOK = tuple((x, 0.0, z) for x in (-0.1, 0.0, 0.1) for z in (0.1, 0.2, 0.3))
 """Points of every piece, in pitches from where it stands: inside even the smallest, above the rim of its recess."""
 _FIRST_RADIUS = 0.12
-_SURELY_BOARD = 3.0
-"""Log ratio to an unknown colour from which a pixel counts as bare board."""
 _LEAST_CHROMA = 25.0
 """Mean square of a*, b* below which a board is too grey to measure saturation on."""
 _ROUNDS = 2
@@ -61,11 +60,10 @@ class Kind:
 def see(ground: Ground, frame: Frame, board_linear: Image, contrast: NDArray[np.float32]) -> Seen:
     """A photograph's ground compared with the taught board."""
     relit = relight(ground.linear, board_linear, ground.valid, frame.disc, PX)
-    board = board_log_density(board_linear, contrast, relit.board)
     lab = to_lab(relit.pieces)
-    bare = frame.disc & ground.valid & (board > UNKNOWN + _SURELY_BOARD)
-    lab[..., 1:] /= saturation(lab[bare], to_lab(board_linear)[bare])
-    return Seen(ground, lab, board)
+    chroma = saturation(lab[relit.bare], to_lab(board_linear)[relit.bare])
+    lab[..., 1:] /= chroma
+    return Seen(ground, lab, board_log_density(board_linear, contrast, relit.board, chroma))
 
 
 def saturation(lab: NDArray[np.float32], taught_lab: NDArray[np.float32]) -> float:
@@ -97,9 +95,10 @@ def learn_kinds(
 def _learn_kind(frame: Frame, samples: Sequence[tuple[Seen, Space]]) -> Kind:
     palette = learn_palette(np.concatenate([_first_colours(frame, seen, space) for seen, space in samples]))
     for _ in range(_ROUNDS):
+        table = paint_table(palette)
         views = [
             View(
-                paint_log_density(palette, seen.lab) - seen.board,
+                table[table_cells(seen.lab)] - seen.board,
                 seen.ground.camera,
                 frame.centres[space],
                 frame.to_pixels(frame.centres[space][None])[0],

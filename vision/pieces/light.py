@@ -36,10 +36,19 @@ _HOLD = 0.02
 
 @dataclass(frozen=True)
 class Relit:
-    """A photograph under the light of the taught board: for the board and for what stands on it, linear (H, W, 3)."""
+    """A photograph under the light of the taught board.
+
+    Attributes
+    ----------
+    board, pieces : (H, W, 3) float32
+        Linear light, for comparing the board and what stands on it.
+    bare : (H, W) bool
+        Where the photograph most likely shows bare board.
+    """
 
     board: Image
     pieces: Image
+    bare: Mask
 
 
 def to_linear(pixels: NDArray[np.uint8]) -> Image:
@@ -64,9 +73,9 @@ def relight(photo: Image, board: Image, valid: Mask, disc: Mask, px_per_pitch: f
     small_valid = _shrink((valid & disc).astype(np.float32))
     seen = small_valid > 0.99
     if np.count_nonzero(seen) < 100:
-        return Relit(photo, photo)
-    matrix = _affine(small_photo[seen].astype(np.float64), small_board[seen].astype(np.float64))
-    mapped = np.clip(photo @ matrix[:3].astype(np.float32) + matrix[3].astype(np.float32), 0.0, None)
+        return Relit(photo, photo, valid & disc)
+    matrix = _tone_map(small_photo[seen], small_board[seen]).astype(np.float32)
+    mapped = np.power(np.clip(_tone_features(photo) @ matrix, 0.0, None), 2.2)
     small_mapped = _shrink(mapped)
     shade, is_board = _local_light(small_mapped, small_board, small_valid, px_per_pitch / _REDUCTION)
     local = np.exp(-cv2.resize(shade, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR))
@@ -76,27 +85,38 @@ def relight(photo: Image, board: Image, valid: Mask, disc: Mask, px_per_pitch: f
     ratio = np.log(small_board + FLOOR) - np.log(small_photo + FLOOR)
     gain = np.exp(np.median((ratio + shade)[trusted], axis=0)).astype(np.float32)
     relit_board = (mapped + FLOOR) * local - FLOOR
-    return Relit(np.asarray(relit_board, dtype=np.float32), np.asarray(photo * gain * local, dtype=np.float32))
+    bare = cv2.resize(trusted.astype(np.uint8), photo.shape[1::-1], interpolation=cv2.INTER_NEAREST).astype(bool)
+    return Relit(relit_board.astype(np.float32), (photo * gain * local).astype(np.float32), bare & disc & valid)
 
 
 def _shrink(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(picture, None, fx=1 / _REDUCTION, fy=1 / _REDUCTION, interpolation=cv2.INTER_AREA))
 
 
-def _affine(photo: NDArray[np.float64], board: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(4, 3) map of photo to board colours, robust against the pixels that show pieces (Geman-McClure weights)."""
-    features = np.column_stack([photo, np.ones(len(photo))])
-    prior = np.vstack([np.eye(3) * board.mean() / max(float(photo.mean()), 1e-6), np.zeros(3)])
-    ridge = np.diag([1.0, 1.0, 1.0, 4.0]) * _RIDGE * len(photo) * photo.var()
-    relative = 1.0 / (board.mean(axis=1) + 0.1)
-    weights = np.ones(len(photo))
-    matrix = prior
+def _tone_features(photo: Image) -> NDArray[np.float32]:
+    """Coded light, its squares and a one for each pixel (..., 7): what a tone curve is made of."""
+    coded = np.power(np.clip(photo, 1e-4, None), 1 / 2.2)
+    return np.concatenate([coded, coded**2, np.ones_like(coded[..., :1])], axis=-1)
+
+
+def _tone_map(photo: Image, board: Image) -> NDArray[np.float64]:
+    """(7, 3): takes `_tone_features` of a photograph to the board's coded colours.
+
+    Robust against the pixels that show pieces (Geman-McClure weights). The squares are held back by a ridge: they bend
+    the map where the board shows a bend, and elsewhere it stays a plain gain.
+    """
+    features = _tone_features(photo).astype(np.float64)
+    target = np.power(np.clip(board, 1e-4, None), 1 / 2.2).astype(np.float64)
+    plain = np.zeros((7, 3))
+    plain[:3] = np.eye(3) * target.mean() / max(float(features[:, :3].mean()), 1e-6)
+    ridge = np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0]) * _RIDGE * len(features) * features[:, :3].var()
+    weights = np.ones(len(features))
+    matrix = plain
     for _ in range(12):
-        weighted = weights * relative**2
-        pull = ridge * weighted.mean()
-        transposed = (features * weighted[:, None]).T
-        matrix = np.linalg.solve(transposed @ features + pull, transposed @ board + pull @ prior)
-        residual = np.linalg.norm(features @ matrix - board, axis=1) * relative
+        pull = ridge * weights.mean()
+        transposed = (features * weights[:, None]).T
+        matrix = np.linalg.solve(transposed @ features + pull, transposed @ target + pull @ plain)
+        residual = np.linalg.norm(features @ matrix - target, axis=1)
         weights = 1.0 / (1.0 + (residual / (np.median(residual) + 1e-6)) ** 2) ** 2
     return np.asarray(matrix)
 
