@@ -61,11 +61,16 @@ def test_two_phones_one_photo_one_board_by_hand(open_phone: OpenPhone) -> None:
     bo.locator("h1").click()  # beside the board: nothing is chosen any more
     lay(bo, "sunlight", "lions-mane", "9", "10", "15")
     lay(bo, "sunlight", "token", "10")
-    bo.locator("#potion-undew-unused").fill("1")
+    bo.locator("#take-earned").click()  # the token stands for a card
+    expect(bo.locator("#potion-undew-unused")).to_have_value("1")
+    bo.locator("#potion-undew-used").fill("1")
+    bo.locator("#potion-undew-used").blur()
+    bo.locator("#potion-undew-unused").fill("0")
     bo.locator("#potion-undew-unused").blur()
     saved(bo)
     board = body_of(bo, game, "Bo")["board"]
     assert board["gardens"]["sunlight"]["6"] == {"plant": "vine", "rotation": 1}
+    assert board["potions"]["undew"] == {"unused": 0, "used": 1}
     assert board["harvests"] == [{"garden": "sunlight", "spaces": ["9", "10", "15"]}]
     bo.locator("#confirm").click()
     expect(bo.locator("#to-sheet")).to_be_visible()

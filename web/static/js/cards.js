@@ -36,8 +36,36 @@ function potionCards(host, document) {
     return html("fieldset", { class: "potion", "data-kind": facts.plant },
       html("legend", {}, `${facts.name()} (${facts.points})`), field("unused", _("Unused")), field("used", _("Used")));
   });
-  refill(host, html("h2", {}, _("Potion cards")), html("div", { class: "potions" }, rows));
-  return { show: () => fields.forEach((show) => show()) };
+  // Each harvest earned a card: the tokens on the board say how many there must be, though not which were used.
+  const hint = html("p", { class: "inline" });
+  const showHint = () => {
+    const earned = earnedCards(document.body.board);
+    const differs = Object.keys(POTIONS).some((potion) => earned[potion] !== count(document, potion, "unused") + count(document, potion, "used"));
+    refill(hint, differs ? [html("span", { class: "grow" }, _("The harvest tokens on the board stand for %(cards)s.", { cards: Object.entries(POTIONS)
+      .map(([potion, facts]) => `${earned[potion]} ${facts.name()}`).join(", ") })),
+    html("button", { class: "button", type: "button", id: "take-earned", onclick: () => document.change((body) => {
+      for (const potion of Object.keys(POTIONS)) {
+        const cards = ((body.board.potions ??= {})[potion] ??= { unused: 0, used: 0 });
+        cards.used = Math.min(cards.used ?? 0, earned[potion]);
+        cards.unused = earned[potion] - cards.used;
+      }
+    }) }, _("Enter these"))] : []);
+    hint.hidden = !differs;
+  };
+  refill(host, html("h2", {}, _("Potion cards")), hint, html("div", { class: "potions" }, rows));
+  showHint();
+  return { show: () => { fields.forEach((show) => show()); showHint(); } };
+}
+
+/** How many cards of each potion the harvest tokens on a board stand for. */
+function earnedCards(board) {
+  const earned = Object.fromEntries(Object.keys(POTIONS).map((potion) => [potion, 0]));
+  for (const { garden, spaces } of board.harvests ?? []) {
+    const plants = new Set(spaces.map((space) => board.gardens?.[garden]?.[space]?.plant));
+    const potion = Object.keys(POTIONS).find((one) => plants.size === 1 && plants.has(POTIONS[one].plant));
+    if (potion) earned[potion] += 1;
+  }
+  return earned;
 }
 
 function count(document, potion, side) {
