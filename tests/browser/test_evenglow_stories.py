@@ -256,3 +256,24 @@ def test_what_was_not_sent_survives_a_closed_page(open_phone: OpenPhone) -> None
     expect(space(again, "moonlight", "9")).to_have_attribute("data-kind", "henbane")
     saved(again)
     assert set(body_of(again, game, "Ada")["board"]["gardens"]["moonlight"]) == {"8", "9"}
+
+
+def test_every_tap_is_undone_by_itself_however_slow_the_network(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page)
+    way(page, game, "Board of Ada")
+    page.locator("#stand-in-ok").click()
+    saved(page)
+    before = body_of(page, game, "Ada")
+    page.route("**/edits.json", lambda route: (page.wait_for_timeout(250), route.continue_())[1])
+    lay(page, "sunlight", "henbane", "1", "2", "3", "4", "5")
+    saved(page)
+    page.unroute_all()
+    assert len(get(page, f"{game}/trail.json")) == 5
+    for left in (4, 3, 2, 1, 0):
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator('#board [data-kind="henbane"]')).to_have_count(left)
+    saved(page)
+    assert body_of(page, game, "Ada") == before
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator('#board [data-kind="henbane"]')).to_have_count(1)

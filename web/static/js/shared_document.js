@@ -8,6 +8,7 @@ import { Problem } from "./api.js";
 import { merge } from "./merge.js";
 
 const RETRY_MS = 3000;
+const MOST_STEPS = 12; // of a long time without the network, the older changes go together
 
 export class SharedDocument extends EventTarget {
   constructor(table, name) {
@@ -18,7 +19,7 @@ export class SharedDocument extends EventTarget {
     const known = table.documents[name];
     this.base = known; // what the server had when the local changes began
     this.body = known.body;
-    this.steps = []; // bodies before each change that is not sent yet, for undo without the network
+    this.steps = []; // the bodies before each change that is not sent yet; each goes as an edit of its own, to be undone alone
     this.undone = [];
     this.sending = false;
     this.problem = null;
@@ -38,6 +39,7 @@ export class SharedDocument extends EventTarget {
     const next = edit(copy) ?? copy;
     if (JSON.stringify(next) === JSON.stringify(this.body)) return;
     this.steps.push(this.body);
+    if (this.steps.length > MOST_STEPS) this.steps.splice(1, 1);
     this.undone = [];
     this.label = label;
     this.#set(next);
@@ -46,7 +48,7 @@ export class SharedDocument extends EventTarget {
 
   /** Take back: what is not sent yet is taken back here, else the latest change on the server. */
   async undo() {
-    if (this.isWaiting && !this.sending && this.steps.length) {
+    if (this.isWaiting && this.steps.length > (this.sending ? 1 : 0)) {
       this.undone.push(this.body);
       const before = this.steps.pop();
       this.#set(this.steps.length ? before : this.base.body);
@@ -143,7 +145,7 @@ export class SharedDocument extends EventTarget {
     const { merged, clashes } = merge(this.base.body, mine, now.body);
     this.base = now;
     this.body = JSON.stringify(merged) === JSON.stringify(now.body) ? now.body : merged;
-    this.steps = [];
+    this.steps = this.isWaiting ? [this.base.body] : [];
     this.#keep();
     const who = now.changed_by;
     queueMicrotask(() => this.dispatchEvent(clashes.length
@@ -155,16 +157,21 @@ export class SharedDocument extends EventTarget {
     if (this.sending || !this.isWaiting) return;
     clearTimeout(this.timer);
     this.sending = true;
-    const sent = this.body;
+    const sent = this.steps.length > 1 ? this.steps[1] : this.body;
     try {
       await this.table.save(this.name, sent, this.label);
       this.problem = null;
       const now = this.table.documents[this.name];
-      this.base = now;
+      this.steps.shift();
       if (this.body === sent) {
+        this.base = now;
         this.body = now.body;
         this.steps = [];
-      } else this.steps = this.steps.slice(this.steps.indexOf(sent) + 1);
+      } else {
+        this.base = { ...now, body: sent };
+        // Somebody was so quick that theirs came before our answer: what still waits here must not undo it.
+        if (JSON.stringify(now.body) !== JSON.stringify(sent)) this.#take(now);
+      }
     } catch (problem) {
       this.problem = problem;
       if (problem.status === 409 && this.table.documents[this.name].version !== this.base.version) {
