@@ -1,60 +1,120 @@
-"""The photographs of a real tile game beside the project, as a photo set that Glade can be taught and benched with.
+"""How well photographs of a real tile game are read: `python -m tests.vision.real_tiles [KINGDOM KINGDOM ...]`.
 
-    python -m tests.vision.real_tiles OUT_DIR        then: glade bench OUT_DIR
-
-Four kingdoms teach, all others are read; a kingdom is never split. Cells with a crown are taught and compared under the
-name of their motif, with their quarter turns; cells under a castle, and the castle itself, are left out.
+The boards of four kingdoms teach (by default the first, second, 19th and 23rd of layouts.json: together they show
+every motif), all others are read. A kingdom is never split. Castles and cells under a standing castle are left out;
+bare table must be read as nothing that is known. The photographs lie beside the project, in ../shared/real-tiles.
 """
 
 import json
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tests.conftest import SHARED
+import numpy as np
 
-TEACHING_KINGDOMS = (1, 4, 25, 34)
-"""Positions in layouts.json: boards 2, 6; 9, 13; 49, 53; 66, 69, 73. They show every terrain and nearly every motif."""
+from assistant.layout import Layout, parse_layout
+from assistant.strict_json import parse_json
+from vision.copies import LearnedCopy
+from vision.decode import read_photo
+from vision.errors import TeachError
+from vision.lattice import lattice_without_board
+from vision.locate import locate_from_corners
+from vision.reading import BoardReading
+from vision.samples import Content, Sample
+from vision.tiles import learn, read
 
-_CORNERS = [[-0.5, -0.5], [499.5, -0.5], [499.5, 499.5], [-0.5, 499.5]]  # the grid fills the picture
+REAL_TILES = Path(__file__).resolve().parents[3] / "shared" / "real-tiles"
+TAUGHT_KINGDOMS = (0, 1, 18, 22)
+_SIDE = 5
+_AREA = "kingdom"
 
 
-def write_set(source: Path, folder: Path) -> None:
-    """Write layout.json, teach.json, the photographs and their truth into `folder`."""
-    truth, art, occluded, kingdoms = (
-        json.loads((source / f"{name}.json").read_text()) for name in ("truth", "art", "occluded", "layouts")
-    )
-    (folder / "boards").mkdir(parents=True)
-    spaces = {f"{row},{column}": {"x": column, "y": row} for row in range(5) for column in range(5)}
-    layout = {"id": "kingdom-5x5", "game": "custom", "grid": "square", "areas": {"kingdom": {"spaces": spaces}}}
-    (folder / "layout.json").write_text(json.dumps(layout))
+@dataclass(frozen=True)
+class Score:
+    """Cells read: how many, right, wrong without a mark, marked; and those with a known motif whose turn is right."""
 
-    def cells(board: str) -> Iterator[tuple[str, Any]]:
-        for space, cell in spaces.items():
-            terrain = truth[board][cell["y"]][cell["x"]]
-            if terrain == "castle" or space in occluded.get(board, {}):
-                continue
-            motif = art.get(board, {}).get(space)
-            content: Any = {"plant": terrain} if motif is None else {"plant": motif["art"], "rotation": motif["k"]}
-            yield space, None if terrain == "empty" else content
+    cells: int
+    right: int
+    silent: int
+    review: int
+    motifs: int
+    turned_right: int
 
+
+def read_kingdoms(folder: Path, taught: Sequence[int]) -> Score:
+    """Teach the boards of some kingdoms (rows of layouts.json) and read all others."""
+    kingdoms, truth, occluded, art = (_load(folder, name) for name in ("layouts", "truth", "occluded", "art"))
+    teaching = [board for number in taught for board in kingdoms[number]]
+    copy = _teach(folder, teaching, truth, occluded, art)
+    counts = np.zeros(6, int)
+    for board, rows in truth.items():
+        if board in teaching:
+            continue
+        reading = _read(folder, board, copy)
+        for row in range(_SIDE):
+            for column in range(_SIDE):
+                cell = f"{row},{column}"
+                terrain = rows[row][column]
+                if terrain == "castle" or cell in occluded.get(board, {}):
+                    continue
+                seen = reading.areas[_AREA][cell]
+                right = seen.piece == (None if terrain == "empty" else terrain)
+                counts[:4] += (1, right, not right and not seen.review, seen.review)
+                if cell in art.get(board, {}):
+                    counts[4:] += (1, seen.rotation == art[board][cell]["k"])
+    return Score(*counts.tolist())
+
+
+def _teach(folder: Path, boards: Sequence[str], truth: Any, occluded: Any, art: Any) -> LearnedCopy:
+    layout = _layout()
+    copy = LearnedCopy("real-tiles", "custom", layout, lattice_without_board(layout))
     samples = []
-    for index, boards in enumerate(kingdoms):
-        for board in boards:
-            contents = {"kingdom": dict(cells(board))}
-            if index in TEACHING_KINGDOMS:
-                shutil.copyfile(source / f"boards/{board}.jpg", folder / f"{board}.jpg")
-                samples.append({"photo": f"{board}.jpg", "areas": contents})
-                continue
-            name = f"{int(board):03d}"
-            shutil.copyfile(source / f"boards/{board}.jpg", folder / f"boards/{name}.jpg")
-            label = {"photo": f"{name}.jpg", "corners": _CORNERS, "areas": contents}
-            (folder / f"boards/{name}.json").write_text(json.dumps(label))
-    lesson = {"game": "custom", "copy": "kingdom", "layout": "layout.json", "samples": samples}
-    (folder / "teach.json").write_text(json.dumps(lesson))
+    for board in boards:
+        photo = read_photo(folder / "boards" / f"{board}.jpg")
+        contents = {}
+        for row in range(_SIDE):
+            for column in range(_SIDE):
+                cell, terrain = f"{row},{column}", truth[board][row][column]
+                if terrain in ("castle", "empty") or cell in occluded.get(board, {}):
+                    continue
+                motif = art.get(board, {}).get(cell)
+                contents[cell] = Content(terrain, motif["k"] if motif else None)
+        location = locate_from_corners(photo, copy.lattice, _corners())
+        samples.append(Sample(photo, location, {_AREA: contents}))
+    return replace(copy, references=learn(samples, copy))
+
+
+def _read(folder: Path, board: str, copy: LearnedCopy) -> BoardReading:
+    photo = read_photo(folder / "boards" / f"{board}.jpg")
+    return read(photo, locate_from_corners(photo, copy.lattice, _corners()), copy)
+
+
+def _layout() -> Layout:
+    spaces = {f"{row},{column}": {"x": column, "y": row} for row in range(_SIDE) for column in range(_SIDE)}
+    document = {"id": "5x5", "game": "custom", "grid": "square", "areas": {_AREA: {"spaces": spaces}}}
+    return parse_layout(parse_json(json.dumps(document).encode(), TeachError))
+
+
+def _corners() -> list[list[float]]:
+    return [[-0.5, -0.5], [499.5, -0.5], [499.5, 499.5], [-0.5, 499.5]]
+
+
+def _load(folder: Path, name: str) -> Any:
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Print the figures for the kingdoms named on the command line."""
+    taught = tuple(int(number) for number in sys.argv[1:]) or TAUGHT_KINGDOMS
+    score = read_kingdoms(REAL_TILES, taught)
+    print(f"kingdoms {', '.join(map(str, taught))} taught; {score.cells} cells of the others read")
+    print(f"right       {score.right / score.cells:.2%}")
+    print(f"silent      {score.silent / score.cells:.2%}")
+    print(f"review      {score.review / score.cells:.2%}")
+    print(f"turn right  {score.turned_right / score.motifs:.2%} of {score.motifs} with a known motif")
 
 
 if __name__ == "__main__":
-    write_set(SHARED / "real-tiles", Path(sys.argv[1]))
+    main()

@@ -22,6 +22,9 @@ from vision.tiles.patch import SIZE_PX, Floats, all_spaces, photo_patches, tile_
 _ALIKE = 0.85
 """Correlation above which two samples of a kind are laid over each other: lower, and fine stems are averaged away."""
 
+_SAME_PICTURE = 0.6
+"""Correlation above which two looks of a kind differ by light, blur or placement, not by what is printed."""
+
 _COARSELY = 0.25
 """What agreeing loses by being compared at half the resolution and not turned."""
 
@@ -33,6 +36,7 @@ PALETTE_NEIGHBOURS = 3
 
 _ENOUGH = 6  # samples of a kind from which the spread of its colours is learned
 _FLOOR_MARGIN = 0.08
+_FLOOR_OF_FEW = 0.9
 
 _EMPTY_ALIKE = 0.55
 """Correlation above which a space of a teaching photograph is taken to be empty, to learn the light from it."""
@@ -193,7 +197,7 @@ def _references(
             looks.extend(groups)
             look_kind.extend([kind] * len(groups))
             look_turned.extend([known] * len(groups))
-        rigid[kind] = look_kind.count(kind) == 1
+        rigid[kind] = _is_one_picture(looks[len(looks) - look_kind.count(kind) :], grid)
     mask = tile_mask(grid)
     colours = np.array([picture[mask] for picture in pictures], np.float32).reshape(-1, int(mask.sum()), 3)
     seen = palettes(colours) if pictures else np.zeros((0, PALETTE_SIZE), np.float32)
@@ -211,10 +215,19 @@ def _references(
     )
 
 
+def _is_one_picture(looks: Sequence[Floats], grid: Grid) -> bool:
+    """Whether all looks of a kind show the same picture, if not well enough to be laid over each other."""
+    for index, look in enumerate(looks):
+        others = [_laid_over(look, other, grid)[0] for number, other in enumerate(looks) if number != index]
+        if others and max(others) < _SAME_PICTURE:
+            return False
+    return True
+
+
 def _floor(seen: Floats) -> float:
     """How much the samples of a kind resemble the nearest others of it, for all but the oddest twentieth."""
     if len(seen) < _ENOUGH:
-        return STRANGE_PALETTE
+        return _FLOOR_OF_FEW
     alike = seen @ seen.T
     np.fill_diagonal(alike, -1.0)
     near = np.sort(alike, axis=1)[:, -PALETTE_NEIGHBOURS:].mean(axis=1)

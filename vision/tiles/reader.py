@@ -107,7 +107,7 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
             possible = formations(area, lying)
             for disc in weighed:  # clearest first: a formation has one token
                 formation = choose_formation(disc.x, disc.y, possible)
-                if formation is not None and disc.evidence >= tokens.EVIDENCE:
+                if formation is not None and disc.evidence >= _needed(formation):
                     garden.tokens.append(disc)
                     possible = [other for other in possible if not set(other.spaces) & set(formation.spaces)]
                 elif disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
@@ -115,6 +115,10 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
         gardens.append(garden)
         first += len(names)
     return gardens
+
+
+def _needed(formation: Formation) -> float:
+    return tokens.EVIDENCE_OF_FIVE if formation.plant == "elderberries" else tokens.EVIDENCE
 
 
 def _plant(matcher: Matcher, entry: int) -> str | None:

@@ -23,6 +23,9 @@ EVIDENCE = 1.5
 """Log likelihood from which a disc is a token where a formation can have one. True tokens have 1.9 to 40 (the faintest:
 wood on orange tiles, seen aslant), discs that are none seldom more than 0 at such a place."""
 
+EVIDENCE_OF_FIVE = 3.0
+"""The same on elderberries, where a token may lie on any of the tiles: more places are tried."""
+
 CLEAR = 4.0
 """... from which nobody needs to check it."""
 
