@@ -1,4 +1,4 @@
-"""Boards and tiles drawn for the tests: no picture of any printing, only shapes and colours with known places and turns.
+"""Boards and tiles drawn for the tests: no picture of any printing, only shapes and colours in known places.
 
 A board is drawn straight from above, 60 pixels a pitch; photographs are its warps with light, blur and noise.
 """
