@@ -9,6 +9,7 @@ from flask import current_app
 from web.config import Config
 from web.database import Database
 from web.live import make_notifier
+from web.live.news import NewsDesk
 from web.live.notifier import Notifier
 from web.photos.jobs import Jobs
 from web.photos.sandbox import Sandbox
@@ -32,11 +33,13 @@ class Services:
     teachers: Sandbox
     """Where copies are learned: that takes far longer than reading, and no reading waits for it."""
     jobs: Jobs
+    news: NewsDesk = field(init=False)
     stopping: threading.Event = field(default_factory=threading.Event)
     stream_slots: threading.Semaphore = field(init=False)
     """Open live streams may hold at most three quarters of the server's threads, so that the others always find one."""
 
     def __post_init__(self) -> None:
+        self.news = NewsDesk(self.database)
         self.stream_slots = threading.Semaphore(max(1, self.config.threads * 3 // 4))
 
     def announce(self, game_id: str, revision: int) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
+from flask import Flask
 
+from tests.web.phones import Phone, board_of
 from tests.web.servers import Caller, running
 from web.live.notifier import Notifier
 
@@ -103,3 +105,24 @@ def test_a_change_by_another_process_on_the_same_file_arrives_too(server, tmp_pa
         ada.edit(game, name, document["body"] | {"confirmed": True}, 1)
         assert next(events)["documents"][name]["version"] == 2
         events.close()
+
+
+def test_news_are_made_once_for_all_who_ask_and_never_too_old(app: Flask, phone: Phone) -> None:
+    shared = app.extensions["glade"]
+    game = phone.new_game(names=("Ada",))
+    table = phone.table(game)
+    game_id, revision = table["game"]["id"], table["revision"]
+    first = shared.news.news(game_id, -1, revision, 0)
+    assert first.text is not None
+    assert shared.news.news(game_id, -1, revision, 0) is first
+    name, board = board_of(table, "Ada")
+    phone.edit(game, name, board["body"] | {"confirmed": True}, 1)
+    second = shared.news.news(game_id, -1, revision + 1, 60)
+    assert second.revision == revision + 1
+    nothing = shared.news.news(game_id, revision + 1, -1, 60)
+    assert nothing.text is None
+    assert shared.news.news(game_id, revision + 1, -1, 60) is nothing
+    phone.send(f"{game}/undo.json")
+    assert shared.news.news(game_id, revision + 1, -1, 0).revision == revision + 2  # not heard of, but looked after
+    phone.post(f"{game}/delete")
+    assert shared.news.news(game_id, revision + 2, -1, 0).is_gone

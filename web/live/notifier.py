@@ -41,6 +41,11 @@ class Notifier:
                 self._news.wait(left)
             return not self._closed
 
+    def latest(self, game_id: str) -> int:
+        """The newest revision of a game that was heard of; -1 where none was."""
+        with self._news:
+            return self._latest.get(game_id, -1)
+
     @property
     def is_closed(self) -> bool:
         """Whether the server is going down."""

@@ -4,16 +4,13 @@ Each event is the answer of `changes_since` with the revision as its id. A brows
 and a phone may also say `since`; either way the first event closes the gap.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, request
 
-from web.changes import changes_since
 from web.errors import Unavailable
 from web.i18n import _
-from web.models import Game
 from web.services import Services, services
 from web.views.access import looking
 
@@ -67,18 +64,17 @@ class _Events:
 def _events(shared: Services, game_id: str, revision: int, gone: Callable[[], bool]) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
     quiet_since = time.monotonic()
+    patience_s = shared.notifier.patience_s
     while not shared.notifier.is_closed and not gone():
-        with shared.database.reading() as session:
-            game = session.get(Game, game_id)
-            if game is None:
-                yield "event: gone\ndata: {}\n\n"
-                return
-            news = changes_since(session, game, revision) if game.revision > revision else None
-        if news is not None:
-            revision = int(str(news["revision"]))
-            yield f"id: {revision}\nevent: state\ndata: {json.dumps(news, ensure_ascii=False)}\n\n"
+        news = shared.news.news(game_id, revision, shared.notifier.latest(game_id), patience_s / 2)
+        if news.is_gone:
+            yield "event: gone\ndata: {}\n\n"
+            return
+        if news.text is not None:
+            revision = news.revision
+            yield f"id: {revision}\nevent: state\ndata: {news.text}\n\n"
             quiet_since = time.monotonic()
         elif time.monotonic() - quiet_since > HEARTBEAT_S:
             yield ": still here\n\n"
             quiet_since = time.monotonic()
-        shared.notifier.wait(game_id, revision, shared.notifier.patience_s)
+        shared.notifier.wait(game_id, revision, patience_s)
