@@ -3,6 +3,7 @@
 import { adviceSwitch, mainButton, once, ruleLink, setUpList, undoButton } from "./assist_parts.js";
 import { table } from "./game.js";
 import { BIOMES, drawBiome } from "./pieces.js";
+import { isSeasonEntered } from "./season.js";
 import { html, svg } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -25,7 +26,7 @@ export function drawEvergreen(assist) {
     case "season-end":
       return [[drawSeasonEnd(standing), zone, adviceSwitch(assist)],
         [undoButton(assist), mainButton(standing.season === standing.seasons ? _("Book the last season") : _("Book season %(number)s", { number: standing.season }),
-          once(() => assist.act("book", { season: standing.season })))]];
+          once(async () => { if (await isSeasonEntered(table)) await assist.act("book", { season: standing.season }); }))]];
     default:
       return [[html("section", { class: "card turn" }, html("h2", {}, _("The game is over")), html("p", {}, _("All seasons are booked."))), zone,
         drawBoards(standing)],
@@ -124,6 +125,7 @@ function drawSeasonEnd(standing) {
     html("p", {}, _("Enter every planet as it stands now, go through the steps with each player, then book the season for all.")),
     html("ul", { class: "list" }, standing.players.map((player) => html("li", { class: "row season-row", "data-player": player.id },
       html("strong", {}, player.name),
+      player.is_checked ? [] : html("small", { class: "badge" }, _("spaces to check")),
       player.season.is_typed ? html("span", { class: "quiet" }, _("types the points")) : html("span", { class: "season-points" },
         _("light %(light)s, forest %(forest)s", player.season), player.season.is_corrected ? html("small", { class: "badge" }, _("corrected")) : []),
       html("span", { class: "player-ways head-ways" },

@@ -1,15 +1,13 @@
 // What the table shares: Evergreen's season, Sun and fertility zone; in a solo game of Evenglow the rows of the Unseen.
 
 import { ask } from "./api.js";
-import { askPerson } from "./dialog.js";
 import { table } from "./game.js";
-import { listed } from "./lists.js";
 import { notice } from "./notice.js";
 import { numberField } from "./numbers.js";
 import { page } from "./page_data.js";
 import { BIOMES, drawBiome } from "./pieces.js";
 import { PLANTS } from "./plants.js";
-import { endSeason } from "./season.js";
+import { endSeason, isSeasonEntered } from "./season.js";
 import { SharedDocument } from "./shared_document.js";
 import { html, refill, svg } from "./svg.js";
 import { watchUnsent } from "./unsent.js";
@@ -104,16 +102,7 @@ function draw() {
 }
 
 async function finishSeason() {
-  const open = table.players.filter(({ id }) => {
-    const { mode, review } = table.documents[`player:${id}`].body;
-    return mode === "board" && Object.values(review).some((spaces) => spaces.length);
-  });
-  if (open.length) {
-    const answer = await askPerson(_("Some spaces are still to be checked"), [["check", _("Check them first"), "main"], ["go", _("Note the points anyway")]],
-      html("p", {}, _("On the board of %(names)s.", { names: listed(open.map(({ name }) => name)) })));
-    if (answer === "check") location.assign(`${table.base}/board/${open[0].id}#check`);
-    if (answer !== "go") return;
-  }
+  if (!await isSeasonEntered(table)) return;
   try {
     await mine.settled();
     await endSeason(table);
