@@ -97,20 +97,6 @@ def table_server(
         yield server
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """Debian's Chromium, without a window."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not program:
-        pytest.skip("no Chromium is installed here (Debian: chromium)")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
 def open_phone(chromium: Any) -> Iterator[Callable[..., Any]]:
     """Open pages on phones of their own (360 px wide, touch). `open_phone(server.url)` gives a page of Playwright.
