@@ -19,6 +19,11 @@ class CopyName:
     layout: Layout
     stems: Mapping[str, tuple[int, ...]]
 
+    def fits(self, layout: Layout) -> bool:
+        """Whether it was taught with the spaces of this layout: only then its readings mean the same board."""
+        taught = {area.name: set(area.cells) for area in self.layout.areas.values()}
+        return taught == {area.name: set(area.cells) for area in layout.areas.values()}
+
 
 def learned_copies(store: Path) -> list[CopyName]:
     """The copies in the store, without loading what they learned (nor OpenCV)."""
@@ -31,12 +36,3 @@ def learned_copies(store: Path) -> list[CopyName]:
         except (InputError, KeyError, TypeError, AttributeError):  # damaged: reading a photo with it says so
             continue
     return found
-
-
-def copy_stems(store: Path, name: str) -> dict[str, list[int]]:
-    """The edges with a stem on the upright tiles of a copy; empty for an unknown copy or one without such tiles."""
-    try:
-        facts: Any = load_json(store / "copies" / name / "copy.json").value
-        return {plant: [int(edge) for edge in edges] for plant, edges in facts.get("stems", {}).items()}
-    except (InputError, AttributeError, TypeError, ValueError):
-        return {}

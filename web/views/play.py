@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from assistant.layout import Layout
 from web import documents, games, teaching
 from web.changes import changes_since
-from web.copies import copy_stems, learned_copies
+from web.copies import learned_copies
 from web.errors import NotFound
 from web.i18n import _
 from web.layouts import known_layouts
@@ -50,6 +50,8 @@ def common(session: Session, game: Game) -> dict[str, Any]:
     data: dict[str, Any] = changes_since(session, game, -1)
     table: dict[str, Any] = data["documents"][documents.TABLE]["body"]
     layout = layout_of(table["state"]["layout"])
+    copies = [copy for copy in learned_copies(services().config.store) if copy.game == game.game]
+    chosen = next((copy for copy in copies if copy.name == table["copy"]), None)
     page: dict[str, Any] = {
         "layout": layout.to_json(),
         "variant": game.variant,
@@ -57,8 +59,9 @@ def common(session: Session, game: Game) -> dict[str, Any]:
             {"id": line.id, "label": line_label(line.id), "negative": line.can_be_negative}
             for line in lines_so_far(game.game, game.variant, int(table["state"].get("season", 1)))
         ],
-        "copies": [copy.name for copy in learned_copies(services().config.store) if copy.game == game.game],
-        "stems": copy_stems(services().config.store, table["copy"]) if table["copy"] else {},
+        "copies": [copy.name for copy in copies],
+        "copy_fits": chosen is None or chosen.fits(layout),
+        "stems": {plant: list(edges) for plant, edges in chosen.stems.items()} if chosen else {},
         "can_learn": bool(table["copy"]) and teaching.lesson_of(services().config.store, table["copy"]) is not None,
     }
     return {

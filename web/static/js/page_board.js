@@ -162,7 +162,33 @@ async function offerLesson() {
   }
 }
 
+/** What lies on spaces that a corrected layout no longer has. */
+function strays(body) {
+  return Object.entries(isEvenglow ? (body.board.gardens ?? {}) : { planet: body.board.planet ?? {} }).flatMap(([area, spaces]) =>
+    Object.keys(spaces).filter((space) => !(space in (layout.areas[area]?.spaces ?? {})) && !isRavine(area, space))
+      .map((space) => [area, space]));
+}
+
+/** A piece may stand in a ravine by mistake: the sheet warns of it, and it stays until somebody takes it away. */
+function isRavine(area, space) {
+  const found = /^([a-z])(\d+)$/.exec(space);
+  const cell = found && [found[1].charCodeAt(0) - 97, Number(found[2]) - 1];
+  return Boolean(cell) && editor.board.geometry(area).ravines().some(([x, y]) => x === cell[0] && y === cell[1]);
+}
+
+function dropStrays() {
+  mine.change((body) => {
+    for (const [area, space] of strays(body)) {
+      delete mapOf(body)(area)[space];
+      settle(body, area, space);
+    }
+    const gone = ({ garden, spaces }) => spaces.some((space) => !(space in layout.areas[garden].spaces));
+    if (body.board.harvests) body.board.harvests = body.board.harvests.filter((harvest) => !gone(harvest));
+  });
+}
+
 function showAll() {
+  $("strays").hidden = strays(mine.body).length === 0;
   editor.show();
   showMain();
   showPhoto();
@@ -189,6 +215,7 @@ review.addEventListener("show", ({ detail }) => {
 review.addEventListener("close", () => { $("palette").hidden = false; editor.select(null); });
 review.addEventListener("finished", () => notice(_("All checked. Look at the board once more, then call it final.")));
 $("reopen").addEventListener("click", () => mine.change((body) => { body.confirmed = false; }));
+$("drop-strays").addEventListener("click", dropStrays);
 $("use-board").addEventListener("click", () => mine.change((body) => { body.mode = "board"; }));
 watchUnsent($("unsent"), mine);
 

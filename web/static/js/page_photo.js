@@ -72,6 +72,9 @@ function showState() {
   } else if (!copy()) {
     refill(host, html("p", { class: "lead" }, page.copies.length ? _("Choose the copy first: Glade reads what it has learned.")
       : _("Glade has not learned a copy of this game yet. Teach it yours with three photos, or enter the board by hand.")));
+  } else if (!page.copy_fits) {
+    refill(host, html("p", { class: "problem", role: "alert" },
+      _("This copy was taught with other spaces than the layout of this game has. Choose another copy, or correct the layout.")));
   } else if (!shot) {
     refill(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")));
   } else if (shot.stage in STAGES) {
@@ -99,7 +102,7 @@ function read(shot) {
 function show() {
   const shot = photo();
   showState();
-  $("copy-choice").hidden = Boolean(copy()) && page.copies.length < 2;
+  $("copy-choice").hidden = Boolean(copy()) && page.copies.length < 2 && page.copy_fits;
   const isDone = shot?.stage === "done" && !sending;
   const needsCorners = isDone && (!corners(shot) || adjusting);
   const key = JSON.stringify([shot?.id, shot?.stage, needsCorners, Boolean(sending), copy()]);
@@ -114,7 +117,7 @@ function show() {
 }
 
 function showMain(shot, isDone, needsCorners) {
-  const canShoot = Boolean(copy()) && !sending;
+  const canShoot = Boolean(copy()) && page.copy_fits && !sending;
   const again = [button("take", shot ? _("Take again") : _("Take a photo"), () => open("camera"), shot ? "" : "main"),
     button("pick", _("Choose a picture"), () => open("choose"))];
   let buttons = canShoot ? again : [];

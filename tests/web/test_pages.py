@@ -1,0 +1,96 @@
+"""What the pages promise in their markup, and what they do with a layout or a copy that no longer fits."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from assistant.layout import parse_layout
+from assistant.strict_json import Node
+from tests.web.phones import Phone, board_of
+from web.config import Config
+from web.copies import CopyName
+from web.layouts import known_layouts
+
+
+def player_of(phone: Phone, game: str) -> str:
+    return str(phone.table(game)["players"][0]["id"])
+
+
+def test_the_photo_page_has_a_camera_and_a_chooser(phone: Phone) -> None:
+    game = phone.new_game()
+    page = phone.get(f"{game}/photo/{player_of(phone, game)}").text
+    inputs = re.findall(r'<input type="file"[^>]*>', page)
+    assert [("capture=" in one, 'accept="image/*"' in one) for one in inputs] == [(True, True), (False, True)]
+
+
+def test_every_page_of_a_game_that_is_gone_says_so(phone: Phone) -> None:
+    game = phone.new_game()
+    for path in ("board", "pad", "photo"):
+        answer = phone.get(f"{game}/{path}/nobody")
+        assert answer.status_code == 404
+        assert "not in the game" in answer.text
+    for path in ("", "/sheet", "/print", "/sheet.pdf", "/sheet.png", "/zone", "/fertility.json"):
+        assert phone.get("/g/none" + path).status_code == 404, path
+
+
+@pytest.mark.parametrize("variant", ["family", "solo"])
+def test_variants_have_their_own_pads(phone: Phone, variant: str) -> None:
+    game = phone.new_game(names=("Ada",), variant=variant)
+    player = player_of(phone, game)
+    page = phone.get(f"{game}/pad/{player}").text
+    data = json.loads(re.findall(r'id="page-data">(.*?)</script>', page, re.DOTALL)[0])
+    ids = [line["id"] for line in data["lines"]]
+    assert ("potions" in ids) == (variant != "family")
+    assert phone.get(f"{game}/board/{player}").status_code == 200
+    assert phone.get(f"{game}/sheet").status_code == 200
+    if variant == "solo":
+        table = phone.table(game)["documents"]["table"]
+        state = table["body"]["state"] | {"unseen": {"rows": {"vine": 3, "mandrake": 8}}}
+        assert phone.edit(game, "table", table["body"] | {"state": state}, table["version"]).status_code == 200
+        assert "The Unseen: 11 points" in phone.get(f"{game}/sheet").text
+
+
+def test_gardens_keep_the_order_of_their_layout(phone: Phone) -> None:
+    game = phone.new_game()
+    page = phone.get(f"{game}/board/{player_of(phone, game)}").text
+    assert page.index('"sunlight"') < page.index('"moonlight"')
+
+
+def test_a_copy_with_other_spaces_does_not_fit(config: Config) -> None:
+    layout = known_layouts(config.store)["evenglow-5x5"]
+    assert CopyName("birch", "evenglow", layout, {}).fits(layout)
+    document: Any = layout.to_json()
+    for area in document["areas"].values():
+        del area["spaces"]["25"]
+    assert not CopyName("birch", "evenglow", parse_layout(Node(document)), {}).fits(layout)
+
+
+def test_a_layout_is_saved_once_from_each_version(phone: Phone) -> None:
+    page = phone.get("/layouts/evergreen-42").text
+    data = json.loads(re.findall(r'id="page-data">(.*?)</script>', page, re.DOTALL)[0])
+    layout = data["layout"]
+    layout["verified"] = True
+    headers = {"X-CSRFToken": phone.csrf(), "X-Base-Version": data["version"]}
+    answer = phone.client.post("/layouts/save.json", json=layout, headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert phone.client.post("/layouts/save.json", json=layout, headers=headers).status_code == 409
+    assert "compared with a printed board" in phone.get("/layouts").text
+    layout["areas"]["planet"]["spaces"]["a1"] = {"x": 1, "y": 0, "biome": "rock"}  # where b1 lies
+    again = {**headers, "X-Base-Version": answer.json["version"]}
+    refused = phone.client.post("/layouts/save.json", json=layout, headers=again)
+    assert refused.status_code == 422
+    assert "same cell" in refused.json["detail"]
+
+
+def test_the_sheet_warns_and_explains_where_a_board_is_odd(phone: Phone) -> None:
+    game = phone.new_game(names=("Ada", "Bo"))
+    document, known = board_of(phone.table(game), "Ada")
+    gardens = {"sunlight": {"1": {"plant": "vine", "rotation": 0}}, "moonlight": {}}
+    assert (
+        phone.edit(game, document, known["body"] | {"board": {"gardens": gardens}}, known["version"]).status_code == 200
+    )
+    page = phone.get(f"{game}/sheet").text
+    assert "do not mirror each other" in page
+    assert "A lone Vine is a group of one" in page
