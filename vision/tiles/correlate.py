@@ -10,11 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.layout import Grid
-from vision.tiles.patch import REACH_PX, SIZE_PX, Floats, halved, tile_mask
+from vision.tiles.patch import PX_PER_PITCH, REACH_PX, SIZE_PX, Floats, halved, tile_mask
 
 _REACH = REACH_PX // 2
 _FAINT = 4.0
 """Grey levels of contrast below which a patch counts as plain: noise must not be blown up to a pattern."""
+
+
+_RIM = 0.34
+"""Distance from the middle of a tile, in pitches, beyond which a token on it hides little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +80,25 @@ class ShiftedPatches:
         return ShiftedPatches(self.colours[:, near], self.length[:, near], self.shifts_xy[near])
 
 
-def shifted_patches(patches: Floats, grid: Grid) -> ShiftedPatches:
-    """Patches (N, SIZE_PX, SIZE_PX, 3), looked at with every shift of `shifts()`."""
+@cache
+def rim_pixels(grid: Grid) -> NDArray[np.int64]:
+    """Indices of the half-resolution pixels under the mask that a token in the middle of a tile leaves uncovered."""
+    middle = (SIZE_PX // 2 - 1) / 2
+    away = np.hypot(*(mask_pixels(grid, SIZE_PX // 2) - middle).T) / (PX_PER_PITCH / 2)
+    return np.flatnonzero(away > _RIM)
+
+
+def rim_vectors(patterns: Floats, grid: Grid) -> Floats:
+    """Pattern vectors (B, D) of the uncovered rim alone."""
+    rim = rim_pixels(grid)
+    return _unit(patterns.reshape(len(patterns), patterns.shape[1] // 3, 3)[:, rim], faint=0.0)
+
+
+def shifted_patches(patches: Floats, grid: Grid, only: NDArray[np.int64] | None = None) -> ShiftedPatches:
+    """Patches (N, SIZE_PX, SIZE_PX, 3), looked at with every shift of `shifts()`; `only` some pixels of the mask."""
     small = halved(patches)
     pixels = mask_pixels(grid, SIZE_PX // 2)
+    pixels = pixels if only is None else pixels[only]
     rows = pixels[:, 0] + shifts()[:, 1, None]
     columns = pixels[:, 1] + shifts()[:, 0, None]
     # `take` lays the result out in order; indexing with two arrays would leave it to be copied again.
@@ -107,9 +126,9 @@ def correlate(seen: ShiftedPatches, references: Floats) -> Correlations:
     return Correlations(np.asarray(best, np.float32), 2 * seen.shifts_xy[where])
 
 
-def _unit(colours: Floats) -> Floats:
+def _unit(colours: Floats, faint: float = _FAINT) -> Floats:
     """Mean of each channel removed, then length 1 over all channels: (N, P, 3) to (N, 3 P)."""
     centred = colours - colours.mean(axis=1, keepdims=True)
     flat = centred.reshape(len(centred), centred.shape[1] * centred.shape[2])
-    length = np.sqrt((flat**2).sum(axis=1, keepdims=True) + flat.shape[1] * _FAINT**2)
+    length = np.sqrt((flat**2).sum(axis=1, keepdims=True) + flat.shape[1] * faint**2 + 1e-12)
     return np.asarray(flat / length, np.float32)

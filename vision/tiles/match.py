@@ -4,14 +4,14 @@ First all of them are correlated at half resolution; those that come near the be
 photograph and moved pixel by pixel to where they fit best.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from assistant.layout import Grid
 from vision.homography import Points
 from vision.tiles.bank import Bank
-from vision.tiles.correlate import Correlations, correlate, mask_pixels, shifted_patches
+from vision.tiles.correlate import Correlations, correlate, mask_pixels, rim_pixels, rim_vectors, shifted_patches
 from vision.tiles.fit import Fit, fit_references, unexplained_costs
 from vision.tiles.light import fit_light, mean_colours
 from vision.tiles.looks import PALETTE_NEIGHBOURS, References
@@ -133,6 +133,19 @@ class Matcher:
         palette, palette_empty = self._palettes(candidates, likelihood, everywhere)
         return Matches(candidates, likelihood, palette, palette_empty)
 
+    def widened(self, matches: Matches, spaces: Ints) -> Matches:
+        """The matches with more candidates for some spaces: what their rims suggest, should tokens hide the middles."""
+        if len(spaces) == 0 or self.bank.size == 0:
+            return matches
+        seen = shifted_patches(self.patches[spaces], self.grid, rim_pixels(self.grid))
+        found = correlate(seen, rim_vectors(self.bank.patterns, self.grid))
+        more = self._shortlist(found, None)
+        more = replace(more, space=spaces[more.space])
+        likelihood = self.fit(more, is_sparse=True).log_likelihood
+        old = matches.candidates
+        both = Candidates(*(np.concatenate(pair) for pair in zip(vars(old).values(), vars(more).values(), strict=True)))
+        return replace(matches, candidates=both, log_likelihood=np.concatenate([matches.log_likelihood, likelihood]))
+
     def match_uncovered(self, matches: Matches) -> Matches:
         """The matches once more, with what is now known to be `covered` left out."""
         again = np.flatnonzero(self.covered.any(axis=(1, 2)))
@@ -243,7 +256,7 @@ class Matcher:
 
     def _shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
         """What comes near the best correlation of its space, the best of each kind, and the empty space."""
-        count = len(self.patches)
+        count = len(tiles.best)
         every = np.arange(count)
         chosen = np.zeros(tiles.best.shape, np.bool_)
         if self.bank.size:

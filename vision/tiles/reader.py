@@ -25,7 +25,7 @@ _TROUBLED = 12.0
 """Log likelihood by which a known tile must beat "something else" to be clear; a token may lie on one that is not."""
 
 _CENTRE_STEPS = (-0.12, 0.0, 0.12)
-_CENTRE_RADII = (0.24, 0.3)
+_CENTRE_RADII = (0.27,)
 _ANCHOR_STEPS = (-0.1, 0.0, 0.1)
 _ANCHOR_RADII = (0.27,)
 """Where tokens are tried beside the places that look like one: in the middle of troubled tiles, and of formations."""
@@ -39,10 +39,11 @@ _READABLE = 0.6
 
 @dataclass(frozen=True, eq=False)
 class _Garden:
-    """One area: its rows among all spaces, and what lies on its tiles."""
+    """One area: its rows among all spaces, how far its tiles are seen from them (pitches), and what lies on them."""
 
     area: Area
     rows: slice
+    offset: NDArray[np.float64]
     tokens: list[Disc]
     foreign: list[Disc]
 
@@ -59,7 +60,7 @@ def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: 
     matches = matcher.match()
     gardens: list[_Garden] = []
     if copy.game == "evenglow" and bank.size:
-        gardens = _find_tokens(matcher, matches, copy)
+        gardens, matches = _find_tokens(matcher, matches, copy)
         for garden in gardens:
             for disc in garden.tokens:
                 matcher.cover(garden.rows, tokens.cover(garden.area, disc))
@@ -77,8 +78,11 @@ def read_tiles(photo: Photo, location: Location, copy: LearnedCopy, references: 
     return BoardReading(areas, tuple(harvests))
 
 
-def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[_Garden]:
-    """What lies on the tiles of each area: where a formation can have a token, and wherever something clearly is."""
+def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> tuple[list[_Garden], Matches]:
+    """What lies on the tiles of each area: where a formation can have a token, and wherever something clearly is.
+
+    With the matches, which for tiles that may lie under a token hold more candidates now.
+    """
     best = leaders(matches.candidates.space, matches.log_likelihood, 1)
     bare = matches.candidates.take(best)
     fit = matcher.fit(bare)
@@ -87,6 +91,7 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
     troubled = (explained < _TROUBLED) & (bare.entry >= 0)
     plants = [_plant(matcher, int(entry)) for entry in bare.entry]
     troubled[_least_explained(copy, plants, explained)] = True
+    matches = matcher.widened(matches, np.flatnonzero(troubled))
     tried = _tried_under_tokens(matches, troubled)
     gardens = []
     first = 0
@@ -94,8 +99,11 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
         rows = slice(first, first + len(area.cells))
         names = list(area.cells)
         lying = dict(zip(names, plants[rows], strict=True))
-        discs = _likely_discs(area, formations(area, lying), troubled[rows])
-        garden = _Garden(area, rows, [], [])
+        # How far the tiles are seen from their spaces here: by their height, and by the error of the location.
+        clear = bare.shift_xy[rows][~troubled[rows] & (bare.entry[rows] >= 0)]
+        offset = np.median(clear, axis=0) / PX_PER_PITCH if len(clear) else np.zeros(2)
+        discs = _likely_discs(area, formations(area, lying), troubled[rows], offset)
+        garden = _Garden(area, rows, offset, [], [])
         if discs:
             canvas = tokens.paint_canvas(area, matcher.patches[rows], fit.cost[rows], bare.shift_xy[rows], valid[rows])
             discs += tokens.find_discs(canvas, area)
@@ -106,7 +114,7 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
                     lying[names[disc.space]] = _plant(matcher, disc.entry)
             possible = formations(area, lying)
             for disc in weighed:  # clearest first: a formation has one token
-                formation = choose_formation(disc.x, disc.y, possible)
+                formation = choose_formation(disc.x - offset[0], disc.y - offset[1], possible)
                 if formation is not None and disc.evidence >= _needed(formation):
                     garden.tokens.append(disc)
                     possible = [other for other in possible if not set(other.spaces) & set(formation.spaces)]
@@ -114,7 +122,7 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> list[
                     garden.foreign.append(disc)
         gardens.append(garden)
         first += len(names)
-    return gardens
+    return gardens, matches
 
 
 def _needed(formation: Formation) -> float:
@@ -148,14 +156,17 @@ def _tried_under_tokens(matches: Matches, troubled: NDArray[np.bool_]) -> Candid
     return candidates.take(order[is_first | troubled[candidates.space[order]]])
 
 
-def _likely_discs(area: Area, places: Sequence[Formation], troubled: NDArray[np.bool_]) -> list[Disc]:
+def _likely_discs(
+    area: Area, places: Sequence[Formation], troubled: NDArray[np.bool_], offset: NDArray[np.float64]
+) -> list[Disc]:
     discs: list[Disc] = []
     for formation in places:
         if formation.plant != "elderberries":
-            discs += _discs_around(formation.x, formation.y, _ANCHOR_STEPS, _ANCHOR_RADII)
+            x, y = formation.x + offset[0], formation.y + offset[1]
+            discs += _discs_around(x, y, _ANCHOR_STEPS, _ANCHOR_RADII)
     for (x, y), is_troubled in zip(area.centres.values(), troubled, strict=True):
         if is_troubled:
-            discs += _discs_around(x, y, _CENTRE_STEPS, _CENTRE_RADII)
+            discs += _discs_around(x + offset[0], y + offset[1], _CENTRE_STEPS, _CENTRE_RADII)
     return discs
 
 
@@ -213,7 +224,8 @@ def _harvests(
     foreign: list[int] = []
     for disc in garden.tokens:
         used = {space for harvest in taken for space in harvest.spaces}
-        formation = choose_formation(disc.x, disc.y, [f for f in possible if not used & set(f.spaces)])
+        left = [f for f in possible if not used & set(f.spaces)]
+        formation = choose_formation(disc.x - garden.offset[0], disc.y - garden.offset[1], left)
         if formation is not None:
             taken.append(_harvest(disc, formation, location, copy, area))
         else:
