@@ -159,8 +159,9 @@ def run_copies(args: argparse.Namespace) -> int:
 
 
 def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCopy":
-    """The copy that was named; else that of the photo set the photograph lies in; else the only one in the store."""
-    from vision.copies import list_copies, load_copy
+    """The copy that was named; else that of the photo set the photograph lies in, which is learned when it is not yet;
+    else the only one in the store."""
+    from vision.copies import list_copies, load_copy, save_copy
     from vision.errors import CopyError
     from vision.lesson import load_lesson
     from vision.teach import learn_copy
@@ -173,8 +174,13 @@ def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCo
             lesson = load_lesson(folder / "teach.json")
             if lesson.copy in names:
                 return load_copy(store, lesson.copy)
-            print(f'glade: learning "{lesson.copy}" from {folder / "teach.json"} for this reading', file=sys.stderr)
-            return learn_copy(lesson)
+            print(
+                f'glade: learning "{lesson.copy}" from {folder / "teach.json"} first; this happens once',
+                file=sys.stderr,
+            )
+            copy = learn_copy(lesson)
+            save_copy(store, copy)
+            return copy
     if len(names) == 1:
         return load_copy(store, names[0])
     if names:

@@ -113,6 +113,13 @@ def test_the_copy_is_found_where_the_photo_lies(store: Path, capsys: pytest.Capt
     assert capsys.readouterr().out.startswith("001.jpg: birch (evenglow), board by features")
 
 
+def test_the_copy_of_a_photo_set_is_learned_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert glade(tmp_path, "read", PHOTO) == 0
+    assert 'learning "birch"' in capsys.readouterr().err
+    assert glade(tmp_path, "read", PHOTO) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_an_unknown_copy_names_the_known_ones(store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert glade(store, "read", PHOTO, "--copy", "brich") == 1
     assert 'did you mean "birch"' in capsys.readouterr().err

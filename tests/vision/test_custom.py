@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from tests.conftest import SHARED
-from tests.vision.real_tiles import TEACHING_KINGDOMS, write_set
+from tests.vision.kingdom_set import write_set
+from tests.vision.real_tiles import TAUGHT_KINGDOMS
 from vision.homography import Pixels
 from vision.lesson import load_lesson
 from vision.pipeline import read_board
@@ -120,7 +121,7 @@ def test_a_real_tile_game_becomes_a_photo_set_that_splits_no_kingdom(tmp_path: P
     lesson = load_lesson(tmp_path / "set" / "teach.json")
     kingdoms = json.loads((SHARED / "real-tiles/layouts.json").read_text())
     taught = {sample.photo.stem for sample in lesson.samples}
-    assert taught == {board for index in TEACHING_KINGDOMS for board in kingdoms[index]}
+    assert taught == {board for index in TAUGHT_KINGDOMS for board in kingdoms[index]}
     read = {str(int(path.stem)) for path in (tmp_path / "set/boards").glob("*.json")}
     assert read.isdisjoint(taught)
-    assert len(read) + len(taught) == 74
+    assert len(read) + len(taught) == sum(len(boards) for boards in kingdoms)
