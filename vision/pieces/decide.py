@@ -18,7 +18,7 @@ from assistant.layout import Space
 from vision.pieces.body import Silhouette, silhouette
 from vision.pieces.ground import Frame
 from vision.pieces.learn import Kind, Seen
-from vision.pieces.palette import LogDensity, table_cells
+from vision.pieces.palette import UNKNOWN, LogDensity, table_cells
 
 _REACH = 2.6
 """Pieces on spaces farther apart than this (pitches) never meet in a picture."""
@@ -27,10 +27,19 @@ _SHIFT_PX = 4
 _SHIFT_SPREAD_PX = 2.0
 _SHIFT_WEIGHT = 5.0
 """Evidence that outweighs one standard deviation of shift."""
-PRESENCE = 20.0
-"""Evidence that a piece needs before a space is taken for occupied: about that of 5 clear pixels."""
+PRESENCE = -2.0
+"""Lead over bare board (`Candidate.lead`) from which a space is taken for occupied. On the labelled sets what fits an
+empty space best leads by -4.0 at most, and a piece by -3.3 at least: bodies are learned roughly, so they pay for their
+rims, most of all where paint and ground are alike."""
+LEAST_SHARE = 0.3
+"""Share of a silhouette that must show before anything is said about that kind."""
+_SOFTNESS, _SOFTNESS_PER_PIXEL = 20.0, 0.15
+"""Evidence that makes a lead of 1: a part for the pixels' noise, and a part for what is wrong alike in all pixels of a
+piece (paint, light), which grows with the visible ground that two answers disagree about."""
 _LEAK = 0.05
 """Share of a silhouette that shows what is behind it: bodies are learned roughly, and sprouts have gaps."""
+_CORE_PX, _CORE_HEIGHT = (7, 4), 0.12
+"""Half the sides of the middle of a space, ground pixels, and where it is looked at, pitches above the board."""
 _SWEEPS = 4
 _HOPELESS = -3.0
 """Mean evidence per pixel below which a kind is not looked at further: a stray neighbour's corner gives more."""
@@ -46,6 +55,8 @@ class Candidate:
         How much better the picture is explained with it than with the space empty (log ratio summed over pixels).
     area : int
         Pixels of its silhouette that no nearer piece covers.
+    share : float
+        Share of its silhouette that this is.
     likeness : float
         Mean log density of its visible pixels.
     dx, dy : int
@@ -54,17 +65,32 @@ class Candidate:
 
     score: float
     area: int
+    share: float
     likeness: float
     dx: int = 0
     dy: int = 0
 
+    @property
+    def lead(self) -> float:
+        """Lead over bare board, in units of what may be wrong with the evidence."""
+        return self.score / softness(self.area)
+
 
 @dataclass(frozen=True)
 class Decision:
-    """What stands on a space (None: nothing) and what every kind would be worth there."""
+    """What stands on a space (None: nothing), what every kind would be worth there, and how bare it looks.
+
+    `bareness` is the mean log density of bare board in the middle of the space, as far as no nearer piece hides it.
+    """
 
     kind: str | None
     candidates: Mapping[str, Candidate]
+    bareness: float = 0.0
+
+
+def softness(area: float) -> float:
+    """Evidence that counts for one where two answers disagree about so many ground pixels."""
+    return _SOFTNESS + _SOFTNESS_PER_PIXEL * area
 
 
 class Planet:
@@ -85,6 +111,7 @@ class Planet:
         self.rank = {space: index for index, space in enumerate(self.nearest)}
         self.standing: dict[Space, tuple[str, Silhouette, int, int]] = {}
         self._silhouettes: dict[tuple[Space, str], Silhouette] = {}
+        self._boxes: dict[Space, tuple[int, int, int, int]] = {}
         self._near = {
             space: [o for o in self.nearest if o != space and np.abs(centre - frame.centres[o]).max() < _REACH]
             for space, centre in frame.centres.items()
@@ -102,7 +129,8 @@ class Planet:
                     changed.append(space)
                 decisions[space] = decision
                 self._stand(space, decision)
-            touched = {o for space in changed for o in self._near[space] if self._meet(space, o)}
+            self._boxes = {space: self._box(space) for space in self.nearest} if not self._boxes else self._boxes
+            touched = {o for space in changed for o in self._near[space] if _touch(self._boxes[space], self._boxes[o])}
             due = [space for space in self.nearest if space in touched]
             if not due:
                 break
@@ -132,30 +160,37 @@ class Planet:
             found = decision.candidates[decision.kind]
             self.standing[space] = (decision.kind, self.silhouette(space, decision.kind), found.dx, found.dy)
 
-    def _meet(self, space: Space, other: Space) -> bool:
-        """Whether what stands on a space may hide, or be hidden by, something on another."""
-        boxes = [s for (where, _), s in self._silhouettes.items() if where == space]
-        others = [s for (where, _), s in self._silhouettes.items() if where == other]
-        return any(
-            a.x < b.x + b.mask.shape[1] and b.x < a.x + a.mask.shape[1]
-            and a.y < b.y + b.mask.shape[0] and b.y < a.y + a.mask.shape[0]
-            for a in boxes for b in others
-        )  # fmt: skip
+    def _box(self, space: Space) -> tuple[int, int, int, int]:
+        """Left, top, right, bottom of the ground that anything on a space may hide."""
+        shapes = [self.silhouette(space, kind) for kind in self.kinds]
+        left, top = min(s.x for s in shapes), min(s.y for s in shapes)
+        right, bottom = max(s.x + s.mask.shape[1] for s in shapes), max(s.y + s.mask.shape[0] for s in shapes)
+        return left - _SHIFT_PX, top - _SHIFT_PX, right + _SHIFT_PX, bottom + _SHIFT_PX
 
     def _decide_space(self, space: Space) -> Decision:
         shapes = {kind: self.silhouette(space, kind) for kind in self.kinds}
-        top = min(s.y for s in shapes.values()) - _SHIFT_PX
-        left = min(s.x for s in shapes.values()) - _SHIFT_PX
-        bottom = max(s.y + s.mask.shape[0] for s in shapes.values()) + _SHIFT_PX
-        right = max(s.x + s.mask.shape[1] for s in shapes.values()) + _SHIFT_PX
+        left, top, right, bottom = self._box(space)
         rows, columns = self.frame.shape
         window = slice(max(top, 0), min(bottom, rows)), slice(max(left, 0), min(right, columns))
         behind, hidden = self._without(space, window)
         candidates = {kind: self._candidate(kind, shape, window, behind, hidden) for kind, shape in shapes.items()}
-        best = max(candidates, key=lambda kind: candidates[kind].score, default=None)
-        if best is not None and candidates[best].score < PRESENCE:
+        shown = [kind for kind in candidates if candidates[kind].share >= LEAST_SHARE]
+        best = max(shown, key=lambda kind: candidates[kind].score, default=None)
+        if best is not None and candidates[best].lead < PRESENCE:
             best = None
-        return Decision(best, candidates)
+        return Decision(best, candidates, self._bareness(space, window, hidden))
+
+    def _bareness(self, space: Space, window: tuple[slice, slice], hidden: NDArray[np.bool_]) -> float:
+        centre = self.frame.centres[space]
+        low = self.camera.shadow(np.array([[centre[0], centre[1], _CORE_HEIGHT]]))
+        x, y = np.rint(self.frame.to_pixels(low))[0].astype(int)
+        top, left = y - window[0].start, x - window[1].start
+        core = (
+            slice(max(top - _CORE_PX[1], 0), top + _CORE_PX[1] + 1),
+            slice(max(left - _CORE_PX[0], 0), left + _CORE_PX[0] + 1),
+        )
+        shown = ~hidden[core]
+        return float(self.seen.board[window][core][shown].mean()) if shown.any() else UNKNOWN
 
     def _without(self, space: Space, window: tuple[slice, slice]) -> tuple[LogDensity, NDArray[np.bool_]]:
         """The explanation of a window without the piece on `space`, and where nearer pieces hide what is there."""
@@ -178,17 +213,22 @@ class Planet:
     def _candidate(
         self, kind: str, shape: Silhouette, window: tuple[slice, slice], behind: LogDensity, hidden: NDArray[np.bool_]
     ) -> Candidate:
-        paint = self.paint[kind][window]
-        covered = np.maximum(paint - behind, np.float32(-30)) + np.float32(np.log(1 - _LEAK))
-        gain = np.where(hidden, np.float32(0), np.logaddexp(covered, np.float32(np.log(_LEAK))))
         y, x = shape.y - window[0].start, shape.x - window[1].start
-        rows, columns = shape.mask.shape
-        mask = shape.mask[max(0, -y) : gain.shape[0] - y, max(0, -x) : gain.shape[1] - x]
+        mask = shape.mask[max(0, -y) : behind.shape[0] - y, max(0, -x) : behind.shape[1] - x]
         y, x = max(y, 0), max(x, 0)
         rows, columns = mask.shape
         area = int(np.count_nonzero(mask))
         if area == 0:
-            return Candidate(0.0, 0, 0.0)
+            return Candidate(0.0, 0, 0.0, 0.0)
+        around = (
+            slice(max(y - _SHIFT_PX, 0), y + rows + _SHIFT_PX),
+            slice(max(x - _SHIFT_PX, 0), x + columns + _SHIFT_PX),
+        )
+        paint, behind, hidden = self.paint[kind][window][around], behind[around], hidden[around]
+        y, x = y - around[0].start, x - around[1].start
+        # log(0.95 e^d + 0.05): what a silhouette with gaps explains; exp is cheaper than logaddexp, and d is bounded.
+        gain = np.log((1 - _LEAK) * np.exp(np.clip(paint - behind, -30, 30)) + np.float32(_LEAK))
+        gain[hidden] = 0.0
         here = gain[y : y + rows, x : x + columns]
         start = float(here[mask].sum())
         dx = dy = 0
@@ -204,7 +244,11 @@ class Planet:
         shown = mask & ~hidden[y + dy : y + dy + rows, x + dx : x + dx + columns]
         count = int(np.count_nonzero(shown))
         likeness = float(paint[y + dy : y + dy + rows, x + dx : x + dx + columns][shown].mean()) if count else 0.0
-        return Candidate(score, count, likeness, dx, dy)
+        return Candidate(score, count, count / area, likeness, dx, dy)
+
+
+def _touch(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _overlap(
