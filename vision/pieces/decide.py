@@ -226,25 +226,28 @@ class Planet:
         )
         paint, behind, hidden = self.paint[kind][window][around], behind[around], hidden[around]
         y, x = y - around[0].start, x - around[1].start
-        # log(0.95 e^d + 0.05): what a silhouette with gaps explains; exp is cheaper than logaddexp, and d is bounded.
-        gain = np.log((1 - _LEAK) * np.exp(np.clip(paint - behind, -30, 30)) + np.float32(_LEAK))
-        gain[hidden] = 0.0
-        here = gain[y : y + rows, x : x + columns]
-        start = float(here[mask].sum())
+        here = slice(y, y + rows), slice(x, x + columns)
+        sparse = mask[::3, ::3] & ~hidden[here][::3, ::3]
+        glance = _gain((paint[here][::3, ::3] - behind[here][::3, ::3])[sparse])
         dx = dy = 0
-        score = start
-        if start > _HOPELESS * area:
-            up, back = min(_SHIFT_PX, y), min(_SHIFT_PX, x)
-            field = gain[y - up : y + rows + _SHIFT_PX, x - back : x + columns + _SHIFT_PX]
-            sums = cv2.matchTemplate(field, mask.astype(np.float32), cv2.TM_CCORR)
-            off_y, off_x = np.mgrid[-up : sums.shape[0] - up, -back : sums.shape[1] - back]
+        score = float(glance.mean()) * area if len(glance) else 0.0
+        if score > _HOPELESS * area:
+            gain = _gain(paint - behind)
+            gain[hidden] = 0.0
+            sums = cv2.matchTemplate(gain, mask.astype(np.float32), cv2.TM_CCORR)
+            off_y, off_x = np.ogrid[-y : sums.shape[0] - y, -x : sums.shape[1] - x]
             sums -= (_SHIFT_WEIGHT / _SHIFT_SPREAD_PX**2 * (off_x**2 + off_y**2)).astype(np.float32)
             row, column = np.unravel_index(int(np.argmax(sums)), sums.shape)
-            dy, dx, score = int(row) - up, int(column) - back, float(sums[row, column])
+            dy, dx, score = int(row) - y, int(column) - x, float(sums[row, column])
         shown = mask & ~hidden[y + dy : y + dy + rows, x + dx : x + dx + columns]
         count = int(np.count_nonzero(shown))
         likeness = float(paint[y + dy : y + dy + rows, x + dx : x + dx + columns][shown].mean()) if count else 0.0
         return Candidate(score, count, count / area, likeness, dx, dy)
+
+
+def _gain(lead: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What a silhouette with gaps explains, from the log ratios of paint to what is behind it."""
+    return np.asarray(np.log(np.float32(1 - _LEAK) * np.exp(np.clip(lead, -30, 30)) + np.float32(_LEAK)))
 
 
 def _touch(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
