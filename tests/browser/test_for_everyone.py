@@ -11,7 +11,7 @@ from tests.browser.table import ask_why, get, lay, new_game, saved, way
 AXE = Axe()
 
 PLAIN = ("/", "/new", "/join", "/phone", "/history", "/tie", "/layouts", "/layouts/evergreen-42",
-         "/teach?game=evenglow", "/nowhere")  # fmt: skip
+         "/teach?game=evenglow", "/rules?game=evenglow", "/rules/evergreen-season", "/nowhere")  # fmt: skip
 
 TARGETS = """() => {
   const small = [];
@@ -109,6 +109,50 @@ def test_every_page_can_be_used_by_everyone(open_phone: OpenPhone) -> None:
         page.goto(f"{address}/sheet")
         ask_why(page, 0, "vines" if game == "evenglow" else "season-1-light")
         look(page, problems, small_phone=False)
+    assert not problems, "\n".join(problems)
+
+
+def test_the_assistant_can_be_used_by_everyone(open_phone: OpenPhone) -> None:
+    page = open_phone(viewport={"width": 360, "height": 740}, locale="de-DE", reduced_motion="reduce")
+    problems: list[str] = []
+    modules = ("pines", "cacti", "giant-trees", "mushrooms")
+    for game in ("evenglow", "evergreen"):
+        address = new_game(page, game, ("A" * 40, "Bo"), expansions=modules if game == "evergreen" else ())
+        [ada, *_others] = get(page, f"{address}/changes.json")["players"]
+        page.goto(f"{address}/assistant")
+        look(page, problems, small_phone=True)
+        page.locator('[data-key="advice"]').check()
+        expect(page.locator('[data-key="advice"]')).to_be_checked()
+        page.locator('.assist-bar [data-key="main"]').click()
+        expect(page.locator(".turn-active")).to_be_visible()
+        look(page, problems, small_phone=True)
+        if game == "evergreen":
+            page.locator(".left-over summary").click()
+            look(page, problems, small_phone=True)
+        page.goto(f"{address}/assistant/what-if/{ada['id']}")
+        if game == "evenglow":
+            lay(page, "sunlight", "lions-mane", "1", "2", "6")
+        else:
+            lay(page, "planet", "small-tree", "b1")
+        expect(page.locator("#difference-points")).to_be_visible()
+        page.locator("#ask").click()
+        expect(page.locator("#advice-answer p").last).to_be_visible()
+        look(page, problems, small_phone=True)
+        page.locator("#lay").click()
+        page.wait_for_url("**/assistant")
+        if game == "evenglow":
+            expect(page.locator(".due")).to_be_visible()
+            look(page, problems, small_phone=True)
+            continue
+        page.goto(f"{address}/assistant/season/{ada['id']}")
+        page.locator('[data-step="light"] .guided-title').click()
+        look(page, problems, small_phone=True)
+        page.goto(f"{address}/assistant")
+        for number in range(5):
+            expect(page.locator("progress")).to_have_attribute("value", str(number))
+            page.locator('.assist-bar [data-key="main"]').click()
+        expect(page.locator("#end-title")).to_be_visible()
+        look(page, problems, small_phone=True)
     assert not problems, "\n".join(problems)
 
 
