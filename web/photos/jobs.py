@@ -5,10 +5,12 @@ twice, or after a newer one, does no harm: it sees that it was overtaken.
 """
 
 import logging
+import threading
 from typing import Any
 
-from huey import RedisHuey, SqliteHuey
+from huey import Huey, RedisHuey
 from huey.consumer import Consumer
+from huey.storage import SqliteStorage
 from sqlalchemy import select
 
 from assistant.errors import GladeError
@@ -21,10 +23,29 @@ from web.models import Game, Photo
 from web.photos.sandbox import Sandbox
 from web.photos.storage import PhotoStorage
 
-POLL_S = 0.03
-"""How often an idle worker looks into a SQLite queue: on average half of this is added to each reading."""
+LOOK_EVERY_S = 0.5
+"""How often an idle reader looks into a SQLite queue unasked: for what another process has put there."""
 
 _log = logging.getLogger("glade.job")
+
+
+class _WakingStorage(SqliteStorage):  # type: ignore[misc]
+    """A queue in a SQLite file that wakes the readers of its own process instead of being asked all the time."""
+
+    blocking = True
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._waiting = threading.Semaphore(0)
+        super().__init__(*args, **kwargs)
+
+    def enqueue(self, data: bytes, priority: float | None = None) -> None:
+        super().enqueue(data, priority)
+        self._waiting.release()
+
+    def dequeue(self) -> bytes | None:
+        self._waiting.acquire(timeout=LOOK_EVERY_S)
+        data: bytes | None = super().dequeue()
+        return data
 
 
 class _QuietConsumer(Consumer):  # type: ignore[misc]
@@ -49,7 +70,9 @@ class Jobs:
         self.is_local = not config.queue_url
         if self.is_local:
             config.store.mkdir(parents=True, exist_ok=True)
-            self.huey = SqliteHuey("glade", filename=str(config.store / "queue.db"), results=False, fsync=True)
+            self.huey: Any = Huey(
+                "glade", storage_class=_WakingStorage, filename=str(config.store / "queue.db"), results=False
+            )
         else:
             self.huey = RedisHuey("glade", url=config.queue_url, results=False)
         self._task = self.huey.task(name="read-photo")(self.read)
@@ -137,7 +160,5 @@ class Jobs:
             self.huey,
             workers=self._config.readers,
             periodic=False,
-            initial_delay=POLL_S,
-            max_delay=POLL_S if self.is_local else 1.0,
             shutdown_timeout=10,
         )

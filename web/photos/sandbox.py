@@ -39,10 +39,13 @@ class Refused(InputError):
 class Sandbox:
     """Some warm processes; `run` hands a job to the next free one."""
 
-    def __init__(self, size: int, time_limit_s: float = TIME_LIMIT_S, memory_bytes: int = MEMORY_BYTES) -> None:
+    def __init__(
+        self, size: int, time_limit_s: float = TIME_LIMIT_S, memory_bytes: int = MEMORY_BYTES, niceness: int = 5
+    ) -> None:
         self._size = size
         self._time_limit_s = time_limit_s
         self._memory_bytes = memory_bytes
+        self._niceness = niceness  # the pages of everybody else come before somebody's photograph
         self._free: queue.Queue[_Child | None] = queue.Queue()
         for _number in range(size):
             self._free.put(None)
@@ -88,17 +91,17 @@ class Sandbox:
                     child.stop()
 
     def _start(self) -> "_Child":
-        return _Child(self._memory_bytes)
+        return _Child(self._memory_bytes, self._niceness)
 
 
 class _Child:
     """One process and the pipe to it."""
 
-    def __init__(self, memory_bytes: int) -> None:
+    def __init__(self, memory_bytes: int, niceness: int) -> None:
         self.jobs = 0
         self.is_broken = False
         self._pipe, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=_serve, args=(theirs, memory_bytes), daemon=True)
+        self._process = _spawn.Process(target=_serve, args=(theirs, memory_bytes, niceness), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -156,7 +159,7 @@ def _result(job: str, kind: str, value: Any) -> Any:
     )
 
 
-def _serve(pipe: Connection, memory_bytes: int) -> None:
+def _serve(pipe: Connection, memory_bytes: int, niceness: int) -> None:
     """What the process does: import everything, then one job after the other until the pipe is closed."""
     import signal
     import traceback
@@ -167,7 +170,7 @@ def _serve(pipe: Connection, memory_bytes: int) -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        os.nice(5)  # the pages of everybody else come first
+        os.nice(niceness)
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     from web.photos import work
 
