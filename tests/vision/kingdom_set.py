@@ -2,8 +2,8 @@
 
     python -m tests.vision.kingdom_set OUT_DIR        then: glade bench OUT_DIR
 
-Four kingdoms teach, all others are read; a kingdom is never split. Cells with a crown are taught and compared under the
-name of their motif, with their quarter turns; cells under a castle, and the castle itself, are left out.
+Four kingdoms teach, all others are read; a kingdom is never split. Cells are taught and compared as terrains, those with
+a crown with their quarter turns, bare table as an empty space; the castle and cells under it are left out.
 """
 
 import json
@@ -35,7 +35,7 @@ def write_set(source: Path, folder: Path) -> None:
             if terrain == "castle" or space in occluded.get(board, {}):
                 continue
             motif = art.get(board, {}).get(space)
-            content: Any = {"plant": terrain} if motif is None else {"plant": motif["art"], "rotation": motif["k"]}
+            content: Any = {"plant": terrain} if motif is None else {"plant": terrain, "rotation": motif["k"]}
             yield space, None if terrain == "empty" else content
 
     samples = []
