@@ -2,8 +2,8 @@
 
     python -m tests.vision.kingdom_set OUT_DIR        then: glade bench OUT_DIR
 
-Four kingdoms teach, all others are read; a kingdom is never split. Cells are taught and compared as terrains, those with
-a crown with their quarter turns, bare table as an empty space; the castle and cells under it are left out.
+Four kingdoms teach, all others are read; a kingdom is never split. Cells are taught and compared as terrains, those
+with a crown with their quarter turns, bare table as an empty space; the castle and cells under it are left out.
 """
 
 import json
