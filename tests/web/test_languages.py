@@ -17,7 +17,7 @@ from tests.web.phones import Phone
 WEB = Path(__file__).resolve().parents[2] / "web"
 GERMAN = WEB / "translations" / "de" / "LC_MESSAGES"
 METHODS = [("**.py", "python"), ("**/templates/**", "jinja2"), ("templates/**", "jinja2"), ("**.js", "javascript")]
-KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "counted": (1, 2)}
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"_": None, "N_": None, "counted": (1, 2)}
 
 GLOSSARY = {
     "Vine": "Ranke",

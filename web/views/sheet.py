@@ -10,6 +10,7 @@ from assistant.errors import InputError
 from assistant.pad import check_tie, parse_points
 from web import games, sheets
 from web.i18n import _
+from web.reasons import in_our_language
 from web.results import missing_words, place_words, result_words
 from web.scenes import fertility_values, planet_scenes
 from web.services import services
@@ -118,7 +119,7 @@ def _sheet_values(token: str) -> dict[str, Any]:
             "place_words": place_words,
         }
         try:
-            document = sheets.sheet_of(session, game, services().config.store)
+            document = in_our_language(sheets.sheet_of(session, game, services().config.store))
             if game.game == "evergreen":
                 values["page"]["scenes"] = planet_scenes(state_of(session, game), values["layout"])
         except InputError as err:
