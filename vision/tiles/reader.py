@@ -107,22 +107,30 @@ def _find_tokens(matcher: Matcher, matches: Matches, copy: LearnedCopy) -> tuple
         if discs:
             canvas = tokens.paint_canvas(area, matcher.patches[rows], fit.cost[rows], bare.shift_xy[rows], valid[rows])
             discs += tokens.find_discs(canvas, area)
-            weighed = tokens.apart(tokens.weigh_discs(matcher, tried, fit, area, first, canvas, discs))
+            weighed = tokens.weigh_discs(matcher, tried, fit, area, first, canvas, discs)
             for disc in weighed:
-                # What is seen around a token in the middle of a tile tells better what it is than the whole of it does.
-                if disc.evidence >= tokens.EVIDENCE and disc.entry >= 0 and troubled[first + disc.space]:
-                    lying[names[disc.space]] = _plant(matcher, disc.entry)
+                # Only elderberries have their token in the middle of a tile. What is seen around it tells better what
+                # the tile is than the whole of it does.
+                is_likely = disc.evidence >= tokens.EVIDENCE_OF_FIVE and troubled[first + disc.space]
+                if is_likely and _plant(matcher, disc.entry) == "elderberries":
+                    lying[names[disc.space]] = "elderberries"
             possible = formations(area, lying)
-            for disc in weighed:  # clearest first: a formation has one token
-                formation = choose_formation(disc.x - offset[0], disc.y - offset[1], possible)
+            left = possible
+            for disc in tokens.apart(d for d in weighed if choose_formation(*_seen_from(d, offset), possible)):
+                formation = choose_formation(*_seen_from(disc, offset), left)
                 if formation is not None and disc.evidence >= _needed(formation):
-                    garden.tokens.append(disc)
-                    possible = [other for other in possible if not set(other.spaces) & set(formation.spaces)]
-                elif disc.evidence >= tokens.EVIDENCE_ELSEWHERE:
-                    garden.foreign.append(disc)
+                    garden.tokens.append(disc)  # clearest first: a formation has one token
+                    left = [other for other in left if not set(other.spaces) & set(formation.spaces)]
+            foreign = tokens.apart([replace(disc, evidence=np.inf) for disc in garden.tokens] + weighed)
+            garden.foreign.extend(d for d in foreign if tokens.EVIDENCE_ELSEWHERE <= d.evidence < np.inf)
         gardens.append(garden)
         first += len(names)
     return gardens, matches
+
+
+def _seen_from(disc: Disc, offset: NDArray[np.float64]) -> tuple[float, float]:
+    """Where a disc lies as seen from the tiles."""
+    return disc.x - float(offset[0]), disc.y - float(offset[1])
 
 
 def _needed(formation: Formation) -> float:
@@ -225,7 +233,7 @@ def _harvests(
     for disc in garden.tokens:
         used = {space for harvest in taken for space in harvest.spaces}
         left = [f for f in possible if not used & set(f.spaces)]
-        formation = choose_formation(disc.x - garden.offset[0], disc.y - garden.offset[1], left)
+        formation = choose_formation(*_seen_from(disc, garden.offset), left)
         if formation is not None:
             taken.append(_harvest(disc, formation, location, copy, area))
         else:

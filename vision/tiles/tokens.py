@@ -42,7 +42,7 @@ _SURROUNDINGS = 0.3  # width of the ring around a disc whose costs are compared 
 _APART = 0.6
 """Two tokens do not lie closer than this, in pitches."""
 
-_MIN_COMPARED = 0.4
+_MIN_COMPARED = 0.25
 """Part of a disc that must lie on compared tile faces: in the gaps between tiles little is known."""
 
 _TOUCHED = 0.04  # part of a tile that a disc must hide to be compared with that tile
