@@ -65,6 +65,7 @@ function show() {
   refill($("steps"), names.map((name, index) => html("li", {}, html("a", { href: `#${name}`, "aria-current": name === now ? "step" : null },
     `${index + 1}. ${STEPS[name].name()}`))));
   $("palette").hidden = true;
+  document.querySelector(".teach-bar").hidden = now === "samples"; // there the palette holds the buttons as well
   refill($("step"));
   refill($("teach-main"));
   STEPS[now].draw();
@@ -255,7 +256,7 @@ function sampleStep() {
     redo: () => future.length && (past.push(draft.areas), put(future.pop())),
   });
   editor.show();
-  refill($("teach-main"), photoButtons(take, !sample),
+  refill($("palette").querySelector(".palette-main"), photoButtons(take, !sample),
     sample ? button("drop", _("Remove"), () => { lesson.samples.splice(index, 1); save(); go("samples"); show(); }) : [], lesson.samples.length ? next() : []);
 }
 
