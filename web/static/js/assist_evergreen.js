@@ -115,7 +115,9 @@ function drawBoards(standing) {
     html("ul", { class: "list" }, standing.players.map((player) => html("li", { class: "row" }, html("strong", {}, player.name),
       html("span", { class: "player-ways head-ways" },
         html("a", { class: "button", href: `${table.base}/board/${player.id}`, "aria-label": _("Board of %(name)s", player), "data-key": `board-${player.id}` }, _("Board")),
-        html("a", { class: "button", href: `${table.base}/assistant/what-if/${player.id}`, "aria-label": _("What if? %(name)s", player), "data-key": `what-if-${player.id}` }, _("What if?")))))));
+        html("a", { class: "button", href: `${table.base}/assistant/what-if/${player.id}`, "aria-label": _("What if? %(name)s", player), "data-key": `what-if-${player.id}` }, _("What if?")),
+        standing.phase === "play" ? html("a", { class: "button", href: `${table.base}/assistant/season/${player.id}`, "data-key": `season-${player.id}` },
+          _("End of the season")) : [])))));
 }
 
 function drawSeasonEnd(standing) {
