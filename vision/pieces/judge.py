@@ -12,7 +12,7 @@ _BARE = 4 / 3
 """How much more a lead over bare board says than a lead over another piece: between the best empty space and the worst
 piece of the labelled sets nothing lies, while look-alike pieces lead each other wrongly by up to 3.6."""
 _REVIEW_BELOW = 0.982
-_LEAST_LIKENESS = -12.7
+_LEAST_LIKENESS = -13.0
 """Mean log density of a piece's pixels under its own paint, below which it is something never taught."""
 _LEAST_BARENESS = -11.0
 """Mean log density of bare board in the middle of an empty space, below which something never taught stands there:
