@@ -77,7 +77,7 @@ def photograph(camera: str, standing: Mapping[Space, str], light: tuple[float, f
     ground = board()
     far_first = sorted(standing, key=lambda space: -float(np.hypot(*(FRAME.centres[space] - eye.foot))))
     for space in far_first:
-        body, colour = PIECES[standing[space]] if standing[space] in PIECES else (LOW, (235, 20, 235))
+        body, colour = PIECES.get(standing[space], (LOW, (235, 20, 235)))
         centre = FRAME.centres[space]
         shown = silhouette(body, eye, centre, FRAME.to_pixels(centre[None])[0], FRAME.shape)
         ground[shown.window()][shown.mask] = colour
