@@ -22,6 +22,8 @@ from web.i18n import _
 from web.identifiers import NAME_LENGTH, folded_name, new_code, new_id, new_token
 from web.layouts import known_layouts, save_layout
 from web.models import Game, Member, Player
+from web.shapes import checked_body
+from web.sheets import check_table
 
 FORMAT = "glade-game"
 VERSION = 1
@@ -100,8 +102,9 @@ def import_game(session: Session, node: Node, phone_id: str, store: Path) -> tup
         closed_at=None if fields["closed_at"].value is None else _moment(fields["closed_at"]),
     )
     game.changed_at = game.closed_at or game.created_at  # the history lists it where it belongs
-    table = games.checked_body(game, documents.TABLE, _object(fields["table"]))
+    table = checked_body(game, documents.TABLE, _object(fields["table"]))
     _keep_layout(fields["layout"], table, store)
+    check_table(game.game, table, store)
     session.add(game)
     session.flush()
     games.follow_documents(session, game, [documents.create(session, game, documents.TABLE, table)])
@@ -169,7 +172,7 @@ def _import_player(session: Session, game: Game, seat: int, node: Node) -> None:
     )
     session.flush()
     document = documents.player_document(player_id)
-    documents.create(session, game, document, games.checked_body(game, document, _object(fields["document"])))
+    documents.create(session, game, document, checked_body(game, document, _object(fields["document"])))
 
 
 def _keep_layout(node: Node, table: Mapping[str, Any], store: Path) -> None:

@@ -12,8 +12,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout, find_layout
-from assistant.pad import parse_column
-from assistant.strict_json import Node
 from web import documents
 from web.errors import NotAllowed, NotFound, Unprocessable
 from web.i18n import _
@@ -24,18 +22,6 @@ VARIANTS = {"evenglow": ("standard", "family", "solo"), "evergreen": ("standard"
 EXPANSIONS = {"evenglow": (), "evergreen": ("pines", "cacti", "giant-trees", "mushrooms")}
 MAX_PLAYERS = 4
 STANDARD_LAYOUT = {"evenglow": "evenglow-5x5", "evergreen": "evergreen-42"}
-
-
-_OBJECT, _FLAG, _NAME = (dict,), (bool,), (str, type(None))
-_TABLE_SHAPE: Mapping[str, tuple[type, ...]] = {"state": _OBJECT, "copy": _NAME, "advice": _FLAG, "tracker": _OBJECT}
-_PLAYER_SHAPE: Mapping[str, tuple[type, ...]] = {
-    "mode": (str,), "board": _OBJECT, "pad": _OBJECT, "review": _OBJECT, "photo": _NAME, "confirmed": _FLAG,
-}  # fmt: skip
-_STATE_KEYS = {
-    "evenglow": {"variant", "layout", "tiles", "unseen"},
-    "evergreen": {"layout", "expansions", "sun", "season", "fertility"},
-}
-_BOARD_KEYS = {"evenglow": {"gardens", "harvests", "potions"}, "evergreen": {"planet", "points", "seasons"}}
 
 
 @dataclass(frozen=True)
@@ -299,35 +285,6 @@ def set_closed(game: Game, *, closed: bool) -> None:
     """Finish a game (only then it counts in the statistics) or open it again."""
     game.closed_at = now() if closed else None
     game.scored_revision = -1
-
-
-def checked_body(game: Game, document: str, body: Mapping[str, object]) -> dict[str, object]:
-    """A document with the shape that `web.documents` describes, typed points as numbers; else `Unprocessable`.
-
-    Whether a board is possible is not asked here: what can be shown can be saved, and the sheet says what is wrong.
-    """
-    shape = _TABLE_SHAPE if document == documents.TABLE else _PLAYER_SHAPE
-    unknown = set(body) - set(shape)
-    missing = set(shape) - set(body)
-    if unknown or missing:
-        raise Unprocessable(
-            "wrong-keys",
-            _("This does not look like a board of Glade (%(keys)s).", keys=", ".join(sorted(unknown | missing))[:120]),
-        )
-    for key, kinds in shape.items():
-        if not isinstance(body[key], kinds):
-            raise Unprocessable("wrong-type", _("This does not look like a board of Glade (%(keys)s).", keys=key))
-    inner = body["state" if document == documents.TABLE else "board"]
-    allowed = _STATE_KEYS[game.game] if document == documents.TABLE else _BOARD_KEYS[game.game]
-    if not isinstance(inner, dict) or not set(inner) <= allowed:
-        raise Unprocessable("wrong-keys", _("This does not look like a board of Glade (%(keys)s).", keys="board"))
-    if document == documents.TABLE:
-        return dict(body)
-    if body["mode"] not in ("board", "pad"):
-        raise Unprocessable("wrong-type", _("This does not look like a board of Glade (%(keys)s).", keys="mode"))
-    if not body["pad"]:
-        return dict(body)
-    return {**body, "pad": parse_column(Node(body["pad"], "pad"), game.game, game.variant).to_json()}
 
 
 def follow_documents(session: Session, game: Game, changed: Iterable[Document]) -> None:

@@ -44,6 +44,11 @@ def table_sheet(
     return document
 
 
+def check_table(game: str, table: Mapping[str, Any], store: Path) -> None:
+    """Raises `StateError` or `LayoutError` unless the shared document is one that a game can be counted with."""
+    score(Node(assemble(game, table, [("-", {"board": {}})])), layouts=known_layouts(store).values())
+
+
 def _column(game: str, table: Mapping[str, Any], body: Mapping[str, Any]) -> TypedColumn:
     return parse_column(Node(body["pad"]), game, table["state"].get("variant", "standard"))
 

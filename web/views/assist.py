@@ -12,6 +12,7 @@ from web.assist import advice, evenglow, evergreen, what_if
 from web.assist.view import GameView, view_of
 from web.changes import document_json
 from web.documents import Change
+from web.errors import NotFound
 from web.i18n import _
 from web.models import Game
 from web.services import services
@@ -68,6 +69,7 @@ def act(token: str) -> Response:
 def season(token: str, player_id: str) -> str:
     """The end of the season on one player's planet, step by step."""
     with looking(token) as (session, game):
+        _require_seasons(game)
         player = games.find_player(session, game, player_id)
         values = common(session, game)
         values["page"] |= {"player": player.id, "season": _season(_view(session, game), player.id)}
@@ -78,6 +80,7 @@ def season(token: str, player_id: str) -> str:
 def season_now(token: str, player_id: str) -> Response:
     """The same as data."""
     with looking(token) as (session, game):
+        _require_seasons(game)
         return jsonify(_season(_view(session, game), games.find_player(session, game, player_id).id))
 
 
@@ -108,6 +111,11 @@ def advice_answer(token: str) -> Response:
     question = _sent()
     with looking(token) as (session, game):
         return jsonify(advice.answer(_view(session, game), question))
+
+
+def _require_seasons(game: Game) -> None:
+    if game.game != "evergreen":
+        raise NotFound("no-seasons", _("This game has no seasons."))
 
 
 def _sent() -> Node:

@@ -12,6 +12,7 @@ from web.changes import changes_since, document_json
 from web.documents import Change
 from web.models import Document, Game
 from web.services import services
+from web.shapes import checked_body
 from web.state import state_of
 from web.views.access import changing, looking, phone_id
 
@@ -41,7 +42,10 @@ def edit(token: str) -> tuple[Response, int] | Response:
     label = fields["label"].text(100) if "label" in fields else ""
     with changing(token) as (session, game):
         by = games.require_writer(session, game, phone_id())
-        wanted = [replace(change, body=games.checked_body(game, change.document, change.body)) for change in wanted]
+        wanted = [replace(change, body=checked_body(game, change.document, change.body)) for change in wanted]
+        for change in wanted:
+            if change.document == documents.TABLE:
+                sheets.check_table(game.game, change.body, services().config.store)
         written = documents.write(session, game, wanted, by, label)
         games.follow_documents(session, game, written)
         answer = _written(game, written)

@@ -1,0 +1,99 @@
+"""Whatever a program writes into a document, every page and answer of the game is a page or a sentence, never a 500."""
+
+import random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.phones import Phone, board_of
+
+JUNK: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    -1,
+    3,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "7",
+    "vine",
+    "top",
+    [],
+    [1],
+    {},
+    {"a": 1},
+    [{}],
+    "\u202e\x00",
+)
+
+
+def mutated(value: Any, generator: random.Random) -> Any:
+    """The document with one thing in it replaced, taken out or added."""
+    if isinstance(value, dict) and value and generator.random() < 0.85:
+        key = generator.choice(list(value))
+        return {**value, key: mutated(value[key], generator)}
+    if isinstance(value, list) and value and generator.random() < 0.85:
+        index = generator.randrange(len(value))
+        return [*value[:index], mutated(value[index], generator), *value[index + 1 :]]
+    if isinstance(value, dict) and generator.random() < 0.4:
+        return {**value, generator.choice(["1", "b3", "vine", "plant", "x"]): generator.choice(JUNK)}
+    return generator.choice(JUNK)
+
+
+BOARDS = {
+    "evenglow": {
+        "gardens": {"sunlight": {"7": {"plant": "vine", "rotation": 2}}, "moonlight": {"8": {"plant": "henbane"}}},
+        "harvests": [{"garden": "sunlight", "spaces": ["3", "4", "9"]}],
+        "potions": {"undew": {"unused": 1, "used": 0}},
+    },
+    "evergreen": {
+        "planet": {"b3": "big-tree", "b4": "sprout"},
+        "points": {"start": 0, "buds": 4},
+        "seasons": [{"light": 7, "forest": 5}],
+    },
+}
+
+
+def addresses(app: Flask, game: str, player: str) -> list[str]:
+    """Every address of a game that can be looked at."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or "token" not in rule.arguments or rule.endpoint == "live.stream":
+            continue
+        if rule.arguments <= {"token", "player_id"}:
+            path = rule.rule.replace("<token>", game.split("/")[2]).replace("<player_id>", player)
+            found.append(path)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["evenglow", "evergreen"])
+def test_no_document_makes_a_page_stumble(
+    app: Flask, phone: Phone, kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    generator = random.Random(kind)
+    game = phone.new_game(kind, names=("Ada", "Bo"))
+    token = phone.csrf()
+    headers = {"X-CSRFToken": token, "X-Requested-With": "fetch"}
+    player = phone.table(game)["players"][0]["id"]
+    paths = addresses(app, game, player)
+    assert len(paths) > 10
+    accepted = 0
+    for round_number in range(120):
+        table = phone.table(game)
+        name, document = board_of(table, "Ada") if generator.random() < 0.7 else ("table", table["documents"]["table"])
+        good = document["body"] | ({"board": BOARDS[kind]} if name != "table" else {})
+        body = mutated(good, generator)
+        change = {"document": name, "base": document["version"], "body": body}
+        answer = phone.client.post(f"{game}/edits.json", json={"changes": [change]}, headers=headers)
+        assert answer.status_code in (200, 422), (body, answer.text)
+        accepted += answer.status_code == 200
+        for path in generator.sample(paths, 4) if round_number % 10 else paths:
+            status = phone.get(path).status_code
+            assert status < 500, (path, body, caplog.text[-3000:])
+        if answer.status_code == 200:
+            undone = phone.client.post(f"{game}/undo.json", json={}, headers=headers)
+            assert undone.status_code in (200, 409)  # an equal body was no change
+    assert accepted > 10
