@@ -26,7 +26,7 @@ _NEAR_BEST = 0.25
 
 _PER_SPACE = 6
 _RIVALS = 3
-_RIVAL_WITHIN = 25.0
+_RIVAL_WITHIN = 12.0
 """Candidates this much less likely than the best cannot overtake it by being moved: only nearer ones are."""
 
 _STEPS: tuple[tuple[int, int, int | None], ...] = (
@@ -39,7 +39,7 @@ _STEPS: tuple[tuple[int, int, int | None], ...] = (
 )
 """Shifts (x, y) and skews that are tried to better a fit; the best is taken, `_MOVES` times."""
 
-_MOVES = 3
+_MOVES = 2
 _EXPLAINED = 30.0
 """Log likelihood of a pattern that needs no bettering."""
 
