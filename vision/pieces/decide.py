@@ -7,7 +7,7 @@ nothing, pixels that it would take from a farther one must be worth it. Nearer s
 looked at again until nothing changes (iterated conditional modes, Besag 1986).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -265,8 +265,3 @@ def _overlap(
     if bottom <= top or right <= left:
         return None
     return (slice(top, bottom), slice(left, right)), shape.mask[top - y : bottom - y, left - x : right - x]
-
-
-def count_kinds(decisions: Mapping[Space, Decision], names: Sequence[str]) -> dict[str, int]:
-    """How many pieces of each kind stand on the planet."""
-    return {name: sum(decision.kind == name for decision in decisions.values()) for name in names}

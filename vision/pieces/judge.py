@@ -1,9 +1,11 @@
 """How sure a decision is, and what a person should look at."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
+from assistant.evergreen.pieces import PIECES
 from assistant.layout import Space
 from vision.pieces.decide import LEAST_SHARE, PRESENCE, Candidate, Decision, softness
 from vision.reading import Alternative, SpaceReading
@@ -11,7 +13,8 @@ from vision.reading import Alternative, SpaceReading
 _BARE = 4 / 3
 """How much more a lead over bare board says than a lead over another piece: between the best empty space and the worst
 piece of the labelled sets nothing lies, while look-alike pieces lead each other wrongly by up to 3.6."""
-_REVIEW_BELOW = 0.982
+_REVIEW_BELOW, _REVIEW_EMPTY_BELOW = 0.982, 0.985
+"""A piece overlooked for want of contrast is the likeliest silent error on other printings: empty needs more."""
 _LEAST_LIKENESS = -13.0
 """Mean log density of a piece's pixels under its own paint, below which it is something never taught."""
 _LEAST_BARENESS = -11.0
@@ -22,7 +25,17 @@ _ALTERNATIVES = 3
 
 def judge(decisions: Mapping[Space, Decision]) -> dict[Space, SpaceReading]:
     """The reading of every space."""
-    return {space: _judge_space(decision) for space, decision in decisions.items()}
+    return mark_surplus({space: _judge_space(decision) for space, decision in decisions.items()})
+
+
+def mark_surplus(reading: Mapping[Space, SpaceReading]) -> dict[Space, SpaceReading]:
+    """The same reading with the least sure pieces marked where there are more of a kind than the box holds."""
+    marked = dict(reading)
+    for piece, facts in PIECES.items():
+        spaces = sorted((s for s in reading if reading[s].piece == piece), key=lambda s: reading[s].confidence)
+        for space in spaces[: max(0, len(spaces) - facts.count)]:
+            marked[space] = replace(marked[space], review=True)
+    return marked
 
 
 def _judge_space(decision: Decision) -> SpaceReading:
@@ -47,7 +60,7 @@ def _judge_space(decision: Decision) -> SpaceReading:
         decision.kind,
         None,
         min(sure, 0.999),
-        sure < _REVIEW_BELOW or strange,
+        strange or sure < (_REVIEW_EMPTY_BELOW if decision.kind is None else _REVIEW_BELOW),
         tuple(Alternative(kind, None, shares[kind]) for kind in others if shares[kind] > 0.001),
     )
 
