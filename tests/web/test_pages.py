@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from assistant.layout import parse_layout
 from assistant.strict_json import Node
 from tests.web.phones import Phone, board_of
+from web.app import create_app
 from web.config import Config
 from web.copies import CopyName
 from web.layouts import known_layouts
@@ -94,3 +96,17 @@ def test_the_sheet_warns_and_explains_where_a_board_is_odd(phone: Phone) -> None
     page = phone.get(f"{game}/sheet").text
     assert "do not mirror each other" in page
     assert "A lone Vine is a group of one" in page
+
+
+def test_on_a_public_server_nobody_replaces_a_layout_that_others_play_on(config: Config) -> None:
+    app = create_app(replace(config, list_games=False))
+    phone = Phone(app)
+    data = json.loads(
+        re.findall(r'id="page-data">(.*?)</script>', phone.get("/layouts/evenglow-5x5").text, re.DOTALL)[0]
+    )
+    headers = {"X-CSRFToken": phone.csrf(), "X-Base-Version": ""}
+    refused = phone.client.post("/layouts/save.json", json=data["layout"], headers=headers)
+    assert (refused.status_code, refused.json["code"]) == (403, "shared-layout")
+    mine = data["layout"] | {"id": "ours"}
+    assert phone.client.post("/layouts/save.json", json=mine, headers=headers).status_code == 200
+    app.extensions["glade"].close()

@@ -2,8 +2,10 @@
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from assistant.errors import LayoutError
+from assistant.strict_json import parse_json
 from web import layouts
-from web.errors import NotFound
+from web.errors import NotAllowed, NotFound
 from web.i18n import _
 from web.services import services
 
@@ -31,5 +33,15 @@ def edit(layout_id: str) -> str:
 def save() -> Response:
     """Store the layout in the body, made from the version in the header X-Base-Version."""
     store = services().config.store
-    layout = layouts.save_layout(store, request.get_data(), request.headers.get("X-Base-Version", ""))
+    body = request.get_data()
+    if not services().config.list_games and _names_a_known_one(body):
+        message = _("Many tables share the layouts of this server. Save yours under a new name.")
+        raise NotAllowed("shared-layout", message)
+    layout = layouts.save_layout(store, body, request.headers.get("X-Base-Version", ""))
     return jsonify({"id": layout.id, "version": layouts.layout_version(store, layout.id)})
+
+
+def _names_a_known_one(body: bytes) -> bool:
+    """Whether a layout document would go in place of one that other tables may be playing on."""
+    known = layouts.known_layouts(services().config.store)
+    return any(key == "id" and node.value in known for key, node in parse_json(body, LayoutError).items())

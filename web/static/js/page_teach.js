@@ -64,7 +64,7 @@ function show() {
   const now = step();
   refill($("steps"), names.map((name, index) => html("li", {}, html("a", { href: `#${name}`, "aria-current": name === now ? "step" : null },
     `${index + 1}. ${STEPS[name].name()}`))));
-  $("palette").hidden = true;
+  refill($("palette")).hidden = true;
   document.querySelector(".teach-bar").hidden = now === "samples"; // there the palette holds the buttons as well
   refill($("step"));
   refill($("teach-main"));
