@@ -93,6 +93,12 @@ def softness(area: float) -> float:
     return _SOFTNESS + _SOFTNESS_PER_PIXEL * area
 
 
+_BARE = Decision(None, {})
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in ground pixels."""
+
+
 class Planet:
     """A photograph of a planet being explained."""
 
@@ -111,7 +117,7 @@ class Planet:
         self.rank = {space: index for index, space in enumerate(self.nearest)}
         self.standing: dict[Space, tuple[str, Silhouette, int, int]] = {}
         self._silhouettes: dict[tuple[Space, str], Silhouette] = {}
-        self._boxes: dict[Space, tuple[int, int, int, int]] = {}
+        self._boxes: dict[Space, Box] = {}
         self._near = {
             space: [o for o in self.nearest if o != space and np.abs(centre - frame.centres[o]).max() < _REACH]
             for space, centre in frame.centres.items()
@@ -122,16 +128,21 @@ class Planet:
         decisions: dict[Space, Decision] = {}
         due = list(self.nearest)
         for _ in range(_SWEEPS):
-            changed: list[Space] = []
+            outdated: set[Space] = set()
             for space in due:
                 decision = self._decide_space(space)
-                if space not in decisions or self._moved(decisions[space], decision):
-                    changed.append(space)
+                if self._moved(decisions.get(space, _BARE), decision):
+                    places = [self._place(space, d) for d in (decisions.get(space, _BARE), decision)]
+                    # Who comes later in this sweep sees the change anyway.
+                    outdated |= {
+                        other
+                        for other in self._near[space]
+                        if (self.rank[other] < self.rank[space] or other not in due)
+                        and any(place is not None and _touch(place, self._box(other)) for place in places)
+                    }
                 decisions[space] = decision
                 self._stand(space, decision)
-            self._boxes = {space: self._box(space) for space in self.nearest} if not self._boxes else self._boxes
-            touched = {o for space in changed for o in self._near[space] if _touch(self._boxes[space], self._boxes[o])}
-            due = [space for space in self.nearest if space in touched]
+            due = [space for space in self.nearest if space in outdated]
             if not due:
                 break
         return decisions
@@ -160,8 +171,21 @@ class Planet:
             found = decision.candidates[decision.kind]
             self.standing[space] = (decision.kind, self.silhouette(space, decision.kind), found.dx, found.dy)
 
-    def _box(self, space: Space) -> tuple[int, int, int, int]:
-        """Left, top, right, bottom of the ground that anything on a space may hide."""
+    def _place(self, space: Space, decision: Decision) -> Box | None:
+        """The ground that what was decided for a space hides."""
+        if decision.kind is None:
+            return None
+        found, shape = decision.candidates[decision.kind], self.silhouette(space, decision.kind)
+        left, top = shape.x + found.dx, shape.y + found.dy
+        return left, top, left + shape.mask.shape[1], top + shape.mask.shape[0]
+
+    def _box(self, space: Space) -> Box:
+        """The ground that anything on a space may hide."""
+        if space not in self._boxes:
+            self._boxes[space] = self._all_places(space)
+        return self._boxes[space]
+
+    def _all_places(self, space: Space) -> Box:
         shapes = [self.silhouette(space, kind) for kind in self.kinds]
         left, top = min(s.x for s in shapes), min(s.y for s in shapes)
         right, bottom = max(s.x + s.mask.shape[1] for s in shapes), max(s.y + s.mask.shape[0] for s in shapes)
@@ -250,7 +274,7 @@ def _gain(lead: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.log(np.float32(1 - _LEAK) * np.exp(np.clip(lead, -30, 30)) + np.float32(_LEAK)))
 
 
-def _touch(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+def _touch(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
