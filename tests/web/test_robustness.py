@@ -81,7 +81,7 @@ def test_no_document_makes_a_page_stumble(
     paths = addresses(app, game, player)
     assert len(paths) > 10
     accepted = 0
-    for round_number in range(120):
+    for round_number in range(40):
         table = phone.table(game)
         name, document = board_of(table, "Ada") if generator.random() < 0.7 else ("table", table["documents"]["table"])
         good = document["body"] | ({"board": BOARDS[kind]} if name != "table" else {})
@@ -90,10 +90,10 @@ def test_no_document_makes_a_page_stumble(
         answer = phone.client.post(f"{game}/edits.json", json={"changes": [change]}, headers=headers)
         assert answer.status_code in (200, 422), (body, answer.text)
         accepted += answer.status_code == 200
-        for path in generator.sample(paths, 4) if round_number % 10 else paths:
+        for path in generator.sample(paths, 3) if round_number % 20 else paths:
             status = phone.get(path).status_code
             assert status < 500, (path, body, caplog.text[-3000:])
         if answer.status_code == 200:
             undone = phone.client.post(f"{game}/undo.json", json={}, headers=headers)
             assert undone.status_code in (200, 409)  # an equal body was no change
-    assert accepted > 10
+    assert 0 < accepted < 40  # some are refused with a sentence, some are boards to be mended on their page
