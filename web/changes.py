@@ -13,6 +13,7 @@ from web.models import Document, Game, Photo, Player
 
 def changes_since(session: Session, game: Game, revision: int) -> dict[str, object]:
     """Documents, players and photos that changed after `revision` (-1: everything)."""
+    revision = max(-1, min(revision, game.revision))  # a number from outside may be too large for the database
     changed = session.scalars(select(Document).where(Document.game_id == game.id, Document.revision > revision))
     answer: dict[str, object] = {
         "revision": game.revision,

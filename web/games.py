@@ -15,7 +15,7 @@ from assistant.layout import Layout, find_layout
 from web import documents
 from web.errors import NotAllowed, NotFound, Unprocessable
 from web.i18n import _
-from web.identifiers import NAME_LENGTH, folded_name, new_code, new_id, new_token
+from web.identifiers import JOINERS, NAME_LENGTH, folded_name, new_code, new_id, new_token
 from web.models import Document, Game, Member, Player, now
 
 VARIANTS = {"evenglow": ("standard", "family", "solo"), "evergreen": ("standard",)}
@@ -243,7 +243,7 @@ def claim(session: Session, game: Game, phone_id: str, player_id: str | None, *,
 
 def become_host(session: Session, game: Game, phone_id: str, secret: str) -> None:
     """Make this phone a host's, if it knows the secret."""
-    if not hmac.compare_digest(secret, game.host_secret):
+    if not hmac.compare_digest(secret.encode(), game.host_secret.encode()):  # as bytes: an address may hold any letter
         raise NotAllowed("wrong-secret", _("This is not the host's link of this game."))
     me = member(session, game, phone_id)
     if me is None:
@@ -320,9 +320,9 @@ def checked_names(names: Sequence[str], variant: str) -> list[str]:
     if variant == "solo" and len(cleaned) != 1:
         raise Unprocessable("wrong-number-of-players", _("The solo game has one player."))
     for name in cleaned:
-        if not name:
+        if not name.strip(JOINERS):
             raise Unprocessable("name-missing", _("Each player needs a name."))
-        if len(name) > NAME_LENGTH or any(not c.isprintable() for c in name):
+        if len(name) > NAME_LENGTH or any(not c.isprintable() and c not in JOINERS for c in name):
             raise Unprocessable(
                 "bad-name", _("A name has at most %(most)d characters, all of them printable.", most=NAME_LENGTH)
             )

@@ -23,6 +23,9 @@ from web.sheets import sheet_of
 
 PAGE = 30
 
+LAST_PAGE = 100_000
+"""Far beyond any list of games: a number from outside may be too large for the database."""
+
 
 @dataclass(frozen=True)
 class Search:

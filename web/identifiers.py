@@ -12,6 +12,9 @@ CODE_LENGTH = 6
 
 NAME_LENGTH = 40
 
+JOINERS = "\u200c\u200d"
+"""Zero-width (non-)joiners: not printable by themselves, but Persian names and many emoji are written with them."""
+
 
 def new_id() -> str:
     """An id for a row, equal nowhere else."""

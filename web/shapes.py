@@ -29,9 +29,20 @@ def checked_body(game: Game, document: str, body: Mapping[str, object]) -> dict[
     for key, fits in shape.items():
         if not fits(body[key]):
             _refuse(key)
+    if not _can_be_stored(body):
+        _refuse("text")
     if document == documents.TABLE or not body["pad"]:
         return dict(body)
     return {**body, "pad": parse_column(Node(body["pad"], "pad"), game.game, game.variant).to_json()}
+
+
+def _can_be_stored(body: Mapping[str, object]) -> bool:
+    """JSON may hold halves of surrogate pairs, which are no text for any database."""
+    try:
+        documents.canonical(body).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _refuse(keys: str) -> None:

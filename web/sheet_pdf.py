@@ -12,6 +12,7 @@ from fpdf.enums import XPos, YPos
 
 from web.fonts import font_files
 from web.i18n import _
+from web.identifiers import JOINERS
 from web.line_names import line_label, lines_so_far
 from web.sheet_rows import Row
 
@@ -128,5 +129,5 @@ class _Page:
 
     def _printable(self, text: str) -> str:
         if self.is_unicode:
-            return "".join(letter if letter.isprintable() else " " for letter in text)
+            return "".join(c if c.isprintable() else " " for c in text if c not in JOINERS)
         return text.replace("–", "-").replace("·", "-").encode("latin-1", "replace").decode("latin-1")

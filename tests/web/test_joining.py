@@ -43,6 +43,8 @@ def test_a_wrong_code_is_answered_with_a_sentence_and_guessing_is_limited(tmp_pa
     answers = [guesser.post("/join", code="AAAAA2") for _ in range(11)]
     assert [answer.status_code for answer in answers] == [404] * 10 + [429]
     assert "No game has this code" in answers[0].text
+    assert guesser.get("/join").status_code == 200
+    assert guesser.get("/join/AAAAA2").status_code == 429, "the address with the code is no second chance"
     app.extensions["glade"].close()
 
 

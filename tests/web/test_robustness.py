@@ -97,3 +97,36 @@ def test_no_document_makes_a_page_stumble(
             undone = phone.client.post(f"{game}/undo.json", json={}, headers=headers)
             assert undone.status_code in (200, 409)  # an equal body was no change
     assert 0 < accepted < 40  # some are refused with a sentence, some are boards to be mended on their page
+
+
+@pytest.mark.parametrize("number", ["99999999999999999999999", "-99999999999999999999999"])
+def test_a_number_in_an_address_may_be_of_any_size(phone: Phone, number: str) -> None:
+    game = phone.new_game()
+    for path in (f"/history?page={number}", f"{game}/changes.json?since={number}", f"{game}/invite?address={number}"):
+        assert phone.get(path).status_code == 200, path
+
+
+def test_a_host_link_with_a_letter_that_no_secret_has_is_refused(phone: Phone) -> None:
+    assert phone.post(f"{phone.new_game()}/host/%C3%B6").status_code == 403
+
+
+def test_half_a_character_is_refused_and_not_stored(phone: Phone) -> None:
+    game = phone.new_game()
+    table = phone.table(game)["documents"]["table"]
+    answer = phone.edit(game, "table", table["body"] | {"tracker": {"\ud800": ["\udfff"]}}, table["version"])
+    assert (answer.status_code, answer.json["code"]) == (422, "wrong-shape")
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f9d9\u200d\u2640\ufe0f Eva", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"]
+)
+def test_names_may_hold_the_joiners_that_emoji_and_persian_are_written_with(phone: Phone, name: str) -> None:
+    game = phone.new_game(names=(name,))
+    assert name in phone.get(f"{game}/sheet").text
+    for path in ("sheet.pdf", "sheet.png", "sheet.csv", "print", "export.json", "state.json", "sheet.json"):
+        assert phone.get(f"{game}/{path}").status_code == 200, path
+
+
+@pytest.mark.parametrize("name", ["\u200d", "Ada\u202eaB", "Ada\x07"])
+def test_names_that_show_nothing_or_turn_the_line_around_are_refused(phone: Phone, name: str) -> None:
+    assert phone.post("/new", game="evenglow", name=[name]).status_code == 422

@@ -27,7 +27,7 @@ def overview() -> str:
         name=request.args.get("name", "")[:80],
         game=request.args.get("game", "") if request.args.get("game") in games.VARIANTS else "",
         module=request.args.get("module", "")[:20],
-        page=max(0, request.args.get("page", default=0, type=int)),
+        page=min(max(0, request.args.get("page", default=0, type=int)), history.LAST_PAGE),
     )
     with services().database.reading() as session:
         found = history.list_games(session, search, _only_mine())

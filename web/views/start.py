@@ -23,6 +23,10 @@ THEMES = ("system", "sunlight", "moonlight")
 CODE_GUESSES = "10 per minute; 60 per hour"
 """More than anybody mistypes, too few to find a game (see `identifiers.CODE_LENGTH`)."""
 
+_code_guesses = limiter.shared_limit(  # both ways to say a code count together
+    CODE_GUESSES, scope="codes", exempt_when=lambda: request.method == "GET" and "code" not in (request.view_args or {})
+)
+
 
 @blueprint.get("/")
 def first() -> str:
@@ -64,7 +68,7 @@ def new() -> Response | str | tuple[str, int]:
 
 
 @blueprint.route("/join", methods=["GET", "POST"])
-@limiter.limit(CODE_GUESSES, methods=["POST"])
+@_code_guesses
 def by_code() -> Response | str | tuple[str, int]:
     """Type the short code of a game."""
     if request.method == "GET":
@@ -73,7 +77,7 @@ def by_code() -> Response | str | tuple[str, int]:
 
 
 @blueprint.get("/join/<code>")
-@limiter.limit(CODE_GUESSES)
+@_code_guesses
 def by_link_with_code(code: str) -> Response | str | tuple[str, int]:
     """The short code as part of an address."""
     return _open_code(code)
