@@ -25,7 +25,7 @@ format: $(TEST_DONE)
 	$(BIN)/ruff check --fix .
 
 benchmark: $(TEST_DONE)
-	$(BIN)/python -m pytest -p no:xdist --benchmark-enable --benchmark-only --benchmark-columns=median,iqr,rounds
+	$(BIN)/python -m pytest -n 0 --benchmark-enable --benchmark-only --benchmark-columns=median,iqr,rounds
 
 # 20 phones at one table for two minutes, on a server of its own
 load: $(TEST_DONE)
