@@ -31,8 +31,14 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
 
 def run_score(args: argparse.Namespace) -> int:
     """Print the score sheet of each state file; the others go on where one is wrong."""
-    layouts = stored_layouts(store_folder(args.store))
-    layout = _chosen_layout(args.layout, layouts) if args.layout else None
+    try:
+        layouts = stored_layouts(store_folder(args.store))
+        layout = None if args.layout is None else _chosen_layout(args.layout, layouts)
+    except InputError as err:
+        if args.json:  # every state fails for this, and each has its document
+            for name in args.states:
+                print(json.dumps({"state": name, "error": {"code": err.code, "message": err.message}}))
+        raise
     status = 0
     for index, name in enumerate(args.states):
         try:

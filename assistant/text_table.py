@@ -78,7 +78,7 @@ def _reasons(sheet: ScoreSheet) -> Iterator[str]:
     for player in sheet.players:
         yield player.name
         for line in player.lines:
-            yield f"  {line.label}: {line.points}"
+            yield f"  {line.label}: {_points(line)}"
             yield from (f"    {part.points:+d}  {_part(part)}" for part in line.parts)
             yield from (f"     0  {_part(part)}" for part in line.misses)
         yield ""

@@ -16,7 +16,7 @@ import numpy as np
 
 from assistant.layout import Space
 from vision.copies import LearnedCopy, load_copy, save_copy
-from vision.errors import VisionError
+from vision.errors import PhotoError, VisionError
 from vision.homography import apply_homography, homography_from_points
 from vision.lattice import board_corners
 from vision.lesson import load_lesson
@@ -178,7 +178,11 @@ def peak_memory_mb() -> float | None:
 
 def _read(truth: Truth, copy: LearnedCopy) -> Reading:
     """The reading; a copy without a board picture is given the true corners, as a person would."""
-    return read_board(truth.photo, copy, corners_xy=truth.corners_xy if copy.board_picture is None else None)
+    corners = truth.corners_xy if copy.board_picture is None else None
+    try:
+        return read_board(truth.photo, copy, corners_xy=corners)
+    except PhotoError as err:
+        raise PhotoError(err.code, f"{truth.photo.name}: {err.message}") from err
 
 
 def _compare(area: str, space: Space, true: Content | None, reading: Reading, copy: LearnedCopy) -> SpaceResult:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.errors import GladeError
 from assistant.store import store_folder
+from assistant.strict_json import on_one_line
 
 if TYPE_CHECKING:
     from vision.bench import SetResult
@@ -93,9 +94,15 @@ def run_read(args: argparse.Namespace) -> int:
     """Print what lies on each space; a photograph that fails is reported and the others go on."""
     from vision.pipeline import read_board
 
-    copy = _copy_to_read_with(store_folder(args.store), args.copy, Path(args.photos[0]))
-    corners = _parse_corners(args.corners) if args.corners else None
-    expansions = _parse_expansions(args.expansions)
+    try:
+        corners = None if args.corners is None else _parse_corners(args.corners)
+        expansions = _parse_expansions(args.expansions)
+        copy = _copy_to_read_with(store_folder(args.store), args.copy, Path(args.photos[0]))
+    except GladeError as err:
+        if args.json:  # every photograph fails for this, and each has its document
+            for name in args.photos:
+                print(json.dumps(_document(Path(name).name, None, err)))
+        raise
     status = 0
     reading: Reading | None
     error: GladeError | None
@@ -109,9 +116,9 @@ def run_read(args: argparse.Namespace) -> int:
             reading, error = None, err
         if error is not None:
             status = 1
-            print(f"glade: {Path(name).name}: {error.message}", file=sys.stderr)
+            print(on_one_line(f"glade: {Path(name).name}: {error.message}"), file=sys.stderr)
         if args.json:
-            print(json.dumps(_document(Path(name).name, reading, error), ensure_ascii=False), flush=True)
+            print(json.dumps(_document(Path(name).name, reading, error)), flush=True)
         elif reading is not None and error is None:
             print(("\n" if index else "") + _table(reading, copy), end="")
     return status

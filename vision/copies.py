@@ -11,17 +11,20 @@ import os
 import re
 import shutil
 import tempfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.errors import InputError
 from assistant.layout import Layout, parse_layout
 from assistant.strict_json import did_you_mean, load_json
 from vision.errors import CopyError
@@ -30,6 +33,9 @@ from vision.landmarks import Landmarks
 from vision.lattice import Lattice
 
 _FORMAT = 2  # raise it whenever the folder or what a game module remembers changes: older copies are then taught again
+_DAMAGE = (OSError, EOFError, ValueError, LookupError, TypeError, BadZipFile, zlib.error, cv2.error)
+"""What reading the files of a cut or mutated folder raises, each library in its own way."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
@@ -70,6 +76,10 @@ class LearnedCopy:
         return None if self.board_picture is None else Landmarks(self.board_picture, self.lattice)
 
 
+class _OldFormatError(Exception):
+    """The folder was written by another version."""
+
+
 def check_name(name: str) -> str:
     """`name`, when a copy can be called that. Raises `CopyError`."""
     if not _NAME.fullmatch(name):
@@ -88,16 +98,28 @@ def list_copies(store: Path) -> list[str]:
 
 
 def remove_copy(store: Path, name: str) -> None:
-    """Forget a copy. Raises `CopyError` when there is none of that name."""
-    shutil.rmtree(_existing(store, name))
+    """Forget a copy. Raises `CopyError` when there is none of that name, or when it cannot be removed."""
+    try:
+        shutil.rmtree(_existing(store, name))
+    except OSError as err:
+        raise CopyError("cannot-write", f'the copy "{name}" cannot be removed: {err.strerror}') from err
 
 
 def save_copy(store: Path, copy: LearnedCopy) -> Path:
     """Write a copy into the store, in place of one of the same name, and return its folder.
 
-    It is complete or not there at all: everything is written beside its place and then renamed.
+    It is complete or not there at all: everything is written beside its place and then renamed. Raises `CopyError`
+    where the store cannot be written.
     """
     folder = store / "copies" / check_name(copy.name)
+    try:
+        _put_in_place(folder, copy)
+    except OSError as err:
+        raise CopyError("cannot-write", f"the store {store} cannot be written: {err.strerror}") from err
+    return folder
+
+
+def _put_in_place(folder: Path, copy: LearnedCopy) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder.parent))
     try:
@@ -112,7 +134,6 @@ def save_copy(store: Path, copy: LearnedCopy) -> Path:
             os.replace(draft, folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return folder
 
 
 def load_copy(store: Path, name: str) -> LearnedCopy:
@@ -120,7 +141,9 @@ def load_copy(store: Path, name: str) -> LearnedCopy:
     folder = _existing(store, name)
     try:
         return _read(folder)
-    except (OSError, ValueError, KeyError, TypeError) as err:
+    except _OldFormatError as err:
+        raise CopyError("old-copy", f'the copy "{name}" was learned by another version: teach it again') from err
+    except (InputError, *_DAMAGE) as err:
         raise CopyError("damaged-copy", f'the learned copy "{name}" cannot be read: teach it again') from err
 
 
@@ -159,10 +182,10 @@ def _write(folder: Path, copy: LearnedCopy) -> None:
 
 
 def _read(folder: Path) -> LearnedCopy:
-    document: Any = load_json(folder / "copy.json", CopyError).value
-    if document["format"] != _FORMAT:
-        raise CopyError("old-copy", f'the copy "{folder.name}" was learned by another version: teach it again')
     node = load_json(folder / "copy.json", CopyError)
+    document: Any = node.value
+    if document["format"] != _FORMAT:
+        raise _OldFormatError
     layout = parse_layout(dict(node.items())["layout"])
     placed = document["lattice"]
     origins = {area: np.array(origin, np.float64) for area, origin in placed["origins"].items()}

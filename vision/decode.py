@@ -127,7 +127,7 @@ def _read_file(path: Path) -> bytes:
             return data
     except (OSError, ValueError) as err:
         reason = err.strerror if isinstance(err, OSError) and err.strerror else "not a usable file name"
-        raise PhotoError("cannot-read", f"{path.name[:80]} cannot be read: {reason}") from err
+        raise PhotoError("cannot-read", f"The file cannot be read: {reason}.") from err
 
 
 def _too_many_bytes(size: int) -> str:

@@ -16,7 +16,7 @@ from assistant.evergreen.pieces import Piece
 from assistant.layout import GAMES, Area, Layout, Space, load_layout
 from assistant.strict_json import Node, load_json
 from vision.copies import check_name
-from vision.errors import TeachError
+from vision.errors import CornersNotUsable, TeachError
 from vision.homography import Points, check_corners
 from vision.samples import NOTHING, Content
 
@@ -64,8 +64,8 @@ def load_lesson(path: Path) -> Lesson:
     """The checked contents of a teach.json. Raises `TeachError`, `LayoutError` or `CornersNotUsable`."""
     try:
         return _parse_lesson(load_json(path, TeachError), path.parent)
-    except TeachError as err:
-        raise TeachError(err.code, f"{path.name}: {err.message}") from err
+    except (TeachError, CornersNotUsable) as err:
+        raise type(err)(err.code, f"{path.name}: {err.message}") from err
 
 
 def parse_point(node: Node) -> Points:
@@ -77,8 +77,11 @@ def parse_point(node: Node) -> Points:
 
 
 def parse_corners(node: Node) -> Points:
-    """Four corners (4, 2) that a board can have. Raises `CornersNotUsable`."""
-    return check_corners([parse_point(corner).tolist() for corner in node.elements()])
+    """Four corners (4, 2) that a board can have. Raises `CornersNotUsable`, which says where they stand."""
+    try:
+        return check_corners([parse_point(corner).tolist() for corner in node.elements()])
+    except CornersNotUsable as err:
+        raise CornersNotUsable(err.code, f"{node.path}: {err.message}") from err
 
 
 def parse_content(node: Node, layout: Layout) -> Content:

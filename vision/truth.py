@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
+from assistant.evergreen.planet import Sun
 from assistant.layout import Layout, Space
 from assistant.strict_json import Node, load_json
 from vision.errors import VisionError
@@ -36,8 +35,15 @@ class Truth:
 
 
 def load_truth(path: Path, layout: Layout) -> Truth:
-    """The truth in a file, beside its photograph. Raises `VisionError`."""
-    fields = load_json(path, VisionError).fields(
+    """The truth in a file, beside its photograph. Raises `VisionError`, which names the file."""
+    try:
+        return _parse_truth(load_json(path, VisionError), path.parent, layout)
+    except VisionError as err:
+        raise VisionError(err.code, f"{path.name}: {err.message}") from err
+
+
+def _parse_truth(node_of_file: Node, folder: Path, layout: Layout) -> Truth:
+    fields = node_of_file.fields(
         ("photo", "conditions", "corners", "areas", "harvests", "sun"), required=("photo", "corners", "areas")
     )
     areas = {}
@@ -53,18 +59,19 @@ def load_truth(path: Path, layout: Layout) -> Truth:
         areas[name] = spaces
     conditions = fields["conditions"].elements() if "conditions" in fields else []
     harvests = fields["harvests"].elements() if "harvests" in fields else []
-    sun = fields["sun"].value if "sun" in fields else None
+    sun = fields.get("sun")
     return Truth(
-        path.parent / fields["photo"].text(),
+        folder / fields["photo"].text(),
         tuple(condition.text() for condition in conditions),
         parse_corners(fields["corners"]),
         areas,
-        tuple(_parse_harvest(harvest) for harvest in harvests),
-        sun if isinstance(sun, str) else None,
+        tuple(_parse_harvest(harvest, layout) for harvest in harvests),
+        None if sun is None or sun.value is None else sun.one_of(tuple(Sun), "side of the Sun"),
     )
 
 
-def _parse_harvest(node: Node) -> TrueHarvest:
+def _parse_harvest(node: Node, layout: Layout) -> TrueHarvest:
     fields = node.fields(("garden", "spaces", "at"), required=("garden", "spaces", "at"))
-    spaces = frozenset(space.text() for space in fields["spaces"].elements())
-    return TrueHarvest(fields["garden"].text(), spaces, np.asarray(parse_point(fields["at"])))
+    garden = fields["garden"].one_of(tuple(layout.areas), "garden")
+    spaces = frozenset(space.one_of(layout.areas[garden].cells, "space") for space in fields["spaces"].elements())
+    return TrueHarvest(garden, spaces, parse_point(fields["at"]))

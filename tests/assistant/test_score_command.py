@@ -128,3 +128,27 @@ def test_the_unseen_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         out = run(capsys, save(tmp_path / "a.json", state))
         assert f"The Unseen scores {sum(rows.values())}" in out
         assert words in out
+
+
+def test_every_state_has_its_document_when_the_layout_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = save(tmp_path / "a.json", evenglow(GARDEN, GARDEN))
+    for layout in ("evenglow-6x6", ""):
+        assert main(["score", state, state, "--layout", layout, "--json"]) == 1
+        out, err = capsys.readouterr()
+        first, second = (json.loads(line) for line in out.splitlines())
+        assert first == second
+        assert first["state"] == state
+        assert first["error"]["code"] == "unknown-layout"
+        assert err == f"glade: {first['error']['message']}\n"
+
+
+def test_points_that_nobody_noted_are_no_zero_among_the_reasons(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state, layout = evergreen("BT", season=2)
+    state["players"][0]["seasons"] = []
+    layout_path = save(tmp_path / "layout.json", layout.to_json())
+    out = run(capsys, save(tmp_path / "a.json", state), "--layout", layout_path, "--why")
+    assert "  Season 1 light: ?\n" in out

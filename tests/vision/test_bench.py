@@ -1,7 +1,9 @@
 """The bench counts what it claims to count: readings made from the truth, with known faults put in."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from tests.vision.conftest import SAMPLES, board_only
 from vision.bench import PhotoResult, compare, summary
 from vision.copies import LearnedCopy
 from vision.decode import Photo
+from vision.errors import VisionError
 from vision.locate import locate_from_corners
 from vision.reading import BoardReading, Harvest, Reading, SpaceReading
 from vision.truth import Truth, load_truth
@@ -105,3 +108,23 @@ def test_a_board_that_was_not_found_is_wrong_and_not_silent(truth: Truth, copy: 
     assert figures["spaces_right"] == 0.0
     assert figures["silent_errors"] == 0
     assert figures["tokens_found"] == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"sun": "north"}, 'sun: unknown side of the Sun "north"'),
+        ({"harvests": [{"garden": "sun", "spaces": ["3"], "at": [1, 2]}]}, 'did you mean "sunlight"'),
+        ({"harvests": [{"garden": "sunlight", "spaces": ["33"], "at": [1, 2]}]}, 'unknown space "33"'),
+        ({"corners": [[0, 0], [9, 9], [900, 0], [0, 900]]}, "corners: "),
+        ({"colour": "warm"}, 'unknown key "colour"'),
+    ],
+)
+def test_a_wrong_label_is_refused_with_its_file(
+    copy: LearnedCopy, tmp_path: Path, change: dict[str, object], reason: str
+) -> None:
+    document = json.loads((SAMPLES / "evenglow/boards/003.json").read_text())
+    path = tmp_path / "003.json"
+    path.write_text(json.dumps(document | change))
+    with pytest.raises(VisionError, match=f"^003.json: .*{reason}"):
+        load_truth(path, copy.layout)

@@ -93,6 +93,7 @@ def test_a_bad_file_ends_in_one_line_and_status_1(
     ("words", "reason"),
     [
         (("--corners", "1,2 3,4"), "give --corners as"),
+        (("--corners", ""), "give --corners as"),
         (("--corners", "0,0 900,900 900,0 0,900"), "cross"),
         (("--corners", "0,0 450,0 900,0 0,900"), "one line"),
         (("--corners", "0,0 nan,0 900,900 0,900"), "corners"),
@@ -106,6 +107,28 @@ def test_wrong_options_end_in_one_line(
     err = capsys.readouterr().err
     assert reason in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("--copy", "birhc"), ("--copy", "birch", "--corners", "1,2")])
+def test_every_photo_has_its_document_when_all_fail_for_one_reason(
+    store: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert glade(store, "read", "a.jpg", "b.jpg", *words, "--json") == 1
+    out, err = capsys.readouterr()
+    first, second = (json.loads(line) for line in out.splitlines())
+    assert (first["photo"], second["photo"]) == ("a.jpg", "b.jpg")
+    assert first["error"] == second["error"]
+    assert err == f"glade: {first['error']['message']}\n"
+
+
+def test_a_photo_with_an_odd_name_is_told_in_one_line_and_in_plain_ascii_json(
+    store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert glade(store, "read", "no\nsuch \u00e9.jpg", "--copy", "birch", "--json") == 1
+    out, err = capsys.readouterr()
+    assert out.isascii()
+    assert json.loads(out)["photo"] == "no\nsuch \u00e9.jpg"
+    assert err == "glade: no?such \u00e9.jpg: The file cannot be read: No such file or directory.\n"
 
 
 def test_the_copy_is_found_where_the_photo_lies(store: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -166,6 +166,35 @@ def test_a_damaged_copy_asks_to_be_taught_again(evenglow: LearnedCopy, tmp_path:
         load_copy(tmp_path, "birch")
 
 
+@pytest.mark.parametrize("file", ["copy.json", "references.npz", "board.png"])
+@pytest.mark.parametrize("kept", [0, 0.5])
+def test_a_cut_copy_asks_to_be_taught_again(evenglow: LearnedCopy, tmp_path: Path, file: str, kept: float) -> None:
+    path = save_copy(tmp_path, evenglow) / file
+    data = path.read_bytes()
+    path.write_bytes(data[: int(kept * len(data))])
+    with pytest.raises(CopyError, match='"birch" cannot be read: teach it again'):
+        load_copy(tmp_path, "birch")
+
+
+def test_a_copy_of_another_version_says_so(evenglow: LearnedCopy, tmp_path: Path) -> None:
+    changed(save_copy(tmp_path, evenglow) / "copy.json", lambda document: document.update(format=1))
+    with pytest.raises(CopyError, match='"birch" was learned by another version: teach it again'):
+        load_copy(tmp_path, "birch")
+
+
+def test_a_store_that_cannot_be_written_is_refused(evenglow: LearnedCopy, tmp_path: Path) -> None:
+    (tmp_path / "store").write_text("a file, no folder")
+    with pytest.raises(CopyError, match="cannot be written: Not a directory"):
+        save_copy(tmp_path / "store", evenglow)
+
+
+def test_corners_in_a_lesson_are_refused_with_their_place(lesson: Path) -> None:
+    crossed = [[0, 0], [900, 900], [900, 0], [0, 900]]
+    error = refusal(changed(lesson, lambda document: document["board"].update(corners=crossed)))
+    assert error.code == "corners-not-usable"
+    assert error.message.startswith("teach.json: board.corners: The sides between the corners cross")
+
+
 def test_a_failed_lesson_leaves_nothing_behind(
     lesson: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
