@@ -21,7 +21,8 @@ def changes_since(session: Session, game: Game, revision: int) -> dict[str, obje
     }
     if game.about_revision > revision:
         answer["game"] = about(game)
-        answer["players"] = [player_json(player) for player in games.players(session, game)]
+        held = games.holders(session, game)
+        answer["players"] = [player_json(player, player.id in held) for player in games.players(session, game)]
     photos = session.scalars(
         select(Photo).where(Photo.game_id == game.id, Photo.revision > revision).order_by(Photo.created_at)
     ).all()
@@ -53,9 +54,9 @@ def about(game: Game) -> dict[str, object]:
     }
 
 
-def player_json(player: Player) -> dict[str, object]:
+def player_json(player: Player, has_phone: bool) -> dict[str, object]:
     """A player as programs see one."""
-    return {"id": player.id, "name": player.name, "seat": player.seat}
+    return {"id": player.id, "name": player.name, "seat": player.seat, "has_phone": has_phone}
 
 
 def photo_json(photo: Photo) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Evenglow: two phones, one photograph, one board by hand; the plain pad; ties; keyboard; two at one board."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -277,3 +278,35 @@ def test_every_tap_is_undone_by_itself_however_slow_the_network(open_phone: Open
     assert body_of(page, game, "Ada") == before
     page.get_by_role("button", name="Redo").click()
     expect(page.locator('#board [data-kind="henbane"]')).to_have_count(1)
+
+
+def test_undo_shows_in_the_field_that_still_has_the_cursor(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page)
+    way(page, game, "Type the points of Ada")
+    field = page.locator("#line-vines")
+    field.fill("7")
+    expect(page.locator("#pad-total")).to_have_text("7")
+    saved(page)
+    page.locator("#undo").evaluate(
+        "button => button.click()"
+    )  # as on phones where a tap leaves the cursor in the field
+    expect(page.locator("#pad-total")).to_have_text("0")
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
+
+
+def test_after_a_file_that_is_no_picture_another_one_can_be_chosen(open_phone: OpenPhone, tmp_path: Path) -> None:
+    page = open_phone()
+    game = new_game(page, copy="birch")
+    way(page, game, "Photograph the board of Ada")
+    broken = tmp_path / "photo.jpg"
+    broken.write_bytes(b"no picture")
+    send_photo(page, broken)
+    expect(page.locator(".notice")).to_contain_text("not a picture")
+    expect(page.locator("#resend")).to_have_count(0)  # sent again it would be refused again
+    send_photo(page, broken)
+    page.route("**/photos", lambda route: route.abort())
+    send_photo(page, SAMPLE, "#pick")
+    expect(page.locator("#resend")).to_be_visible()
+    expect(page.locator("#take")).to_be_visible()

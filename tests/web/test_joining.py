@@ -76,6 +76,30 @@ def test_who_only_looks_on_cannot_change_anything(phone: Phone, other_phone: Pho
     assert (answer.status_code, answer.json["code"]) == (403, "looking-on")
 
 
+def test_who_looks_on_by_mistake_finds_the_way_back_on_the_table(phone: Phone, other_phone: Phone) -> None:
+    game = phone.new_game()
+    ada, bo = (player["id"] for player in phone.table(game)["players"])
+    phone.post(f"{game}/claim", player=ada)
+    other_phone.get(game)
+    other_phone.post(f"{game}/claim", player="")
+    page = other_phone.get(game).text
+    assert f'value="{bo}"' in page
+    assert re.search(rf'name="take_over" value="yes">\s*<button[^>]* value="{ada}"', page)
+    assert other_phone.post(f"{game}/claim", player=bo).status_code == 303
+    phone.post(f"{game}/lock", locked="yes")
+    assert f'value="{ada}"' not in other_phone.get(game).text, "in a locked game who plays for whom stays as it is"
+    assert f'value="{bo}"' in phone.get(game).text, "but the host may change it"
+
+
+def test_the_table_says_who_has_a_phone_as_it_changes(phone: Phone) -> None:
+    game = phone.new_game()
+    before = phone.table(game)
+    phone.post(f"{game}/claim", player=before["players"][1]["id"])
+    news = phone.get(f"{game}/changes.json?since={before['revision']}").json
+    assert [player["has_phone"] for player in before["players"]] == [False, False]
+    assert [player["has_phone"] for player in news["players"]] == [False, True]
+
+
 def test_a_player_has_one_phone_unless_it_is_taken_over(phone: Phone, other_phone: Phone) -> None:
     game = phone.new_game()
     ada = phone.table(game)["players"][0]["id"]

@@ -53,9 +53,10 @@ export function numberField({ id, label, value, min = 0, max = 9999, steps = fal
       steps ? step(1, "+", _("one more")) : []), problem);
   return {
     element,
-    /** Show another value, unless somebody is typing here. */
+    /** Show another value, unless somebody is typing here: what is in the field has not been taken yet. */
     show(next) {
-      if (document.activeElement === input && input.value !== "") return;
+      const isHere = document.activeElement === input; // a phone may leave it here when a button is tapped, "Undo" for one
+      if (isHere && (next === last || (input.value !== "" && parseWhole(input.value, { min, max }).value !== last))) return;
       last = next;
       input.value = next ?? "";
     },

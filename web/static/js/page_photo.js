@@ -52,12 +52,15 @@ async function send(file) {
     for (const note of answer.notes ?? []) notice(note);
     table.take({ revision: table.revision, photos: [answer] });
   } catch (problem) {
-    unsent = file;
+    if (canBeSentAgain(problem)) unsent = file;
     notice(problem.message || _("The picture is not sent yet: there is no network."), { warn: true, stay: true });
   }
   sending = null;
   show();
 }
+
+/** The network or a busy server may do better next time; a file that was refused is refused again. */
+const canBeSentAgain = ({ status }) => !status || status >= 500 || status === 429;
 
 function button(id, text, onclick, kind = "") {
   return html("button", { class: `button ${kind}`, type: "button", id, onclick }, text);
@@ -118,10 +121,10 @@ function show() {
 
 function showMain(shot, isDone, needsCorners) {
   const canShoot = Boolean(copy()) && page.copy_fits && !sending;
-  const again = [button("take", shot ? _("Take again") : _("Take a photo"), () => open("camera"), shot ? "" : "main"),
+  const again = [button("take", shot ? _("Take again") : _("Take a photo"), () => open("camera"), shot || unsent ? "" : "main"),
     button("pick", _("Choose a picture"), () => open("choose"))];
   let buttons = canShoot ? again : [];
-  if (unsent) buttons = [button("resend", _("Send again"), () => send(unsent), "main")];
+  if (unsent) buttons = [...again, button("resend", _("Send again"), () => send(unsent), "main")];
   else if (needsCorners) buttons = [corners(shot) ? button("cancel", _("Cancel"), () => { adjusting = false; show(); }) : again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
   else if (isDone && canShoot) {
     buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); }),
@@ -150,7 +153,7 @@ async function readWithCorners() {
   const four = [0, 1, 2, 3].map((index) => picker.values[index]);
   try {
     adjusting = false;
-    table.take({ revision: table.revision, photos: [await ask(`${table.base}/photos/${shot.id}/read.json`, { method: "POST", json: { corners: four } })] });
+    table.take({ revision: table.revision, photos: [await ask(`${table.base}/photos/${shot.id}/read.json`, { method: "POST", json: { corners: four, ...(copy() && { copy: copy() }) } })] });
   } catch (problem) {
     notice(problem.message || _("There is no network."), { warn: true });
   }

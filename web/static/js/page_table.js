@@ -16,7 +16,10 @@ function show() {
     const known = table.documents[`player:${row.dataset.player}`];
     const line = row.querySelector(".player-state");
     if (!known || !line) continue;
-    line.textContent = [stateOf(known.body), me === row.dataset.player && _("you")].filter(Boolean).join(" · ");
+    const player = table.players?.find((one) => one.id === row.dataset.player);
+    const who = me === row.dataset.player ? _("you") : player?.has_phone && _("has a phone");
+    line.textContent = [stateOf(known.body), who].filter(Boolean).join(" · ");
+    if (player) row.querySelector("strong").textContent = player.name;
     row.classList.toggle("is-final", known.body.confirmed);
   }
   const names = new Set((table.players ?? []).map((player) => player.id));
