@@ -66,6 +66,10 @@ def learn_copy(lesson: Lesson) -> LearnedCopy:
         warnings.extend(_doubts(sample.photo.name, photo, location))
         samples.append(Sample(photo, location, sample.contents))
     copy = replace(copy, references=GAME_MODULES[lesson.game].learn(samples, copy))
+    if pieces and not copy.references:
+        warnings.append(
+            "Pieces that stand cannot be told without a photo of the empty board: every space will be for checking."
+        )
     taught = samples[len(samples) - len(lesson.samples) :]
     for entry, known in zip(lesson.samples, taught, strict=True):
         warnings.extend(_mix_ups(entry.photo.name, known, copy))

@@ -195,6 +195,13 @@ def test_corners_in_a_lesson_are_refused_with_their_place(lesson: Path) -> None:
     assert error.message.startswith("teach.json: board.corners: The sides between the corners cross")
 
 
+def test_standing_pieces_without_a_photo_of_the_empty_board_are_warned_of(tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    shutil.copytree(SAMPLES / "evergreen", folder, ignore=shutil.ignore_patterns("boards"))
+    copy = learn_copy(load_lesson(changed(folder / "teach.json", lambda document: document["board"].pop("photo"))))
+    assert any("without a photo of the empty board" in warning for warning in copy.warnings)
+
+
 def test_a_failed_lesson_leaves_nothing_behind(
     lesson: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,12 +52,18 @@ def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[
 
 
 def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[str] | None = None) -> BoardReading:
-    """What lies on every space. `pieces` limits what is considered (None: everything that was taught)."""
-    if "kinds" not in copy.references:
+    """What lies on every space. `pieces` limits what is considered (None: everything that was taught).
+
+    Where no piece is known that could stand there, every space is for a person to look at.
+    """
+    references = from_arrays(copy.references) if "kinds" in copy.references else None
+    known = {} if references is None else references.kinds
+    kinds = {name: kind for name, kind in known.items() if pieces is None or name in pieces}
+    if references is None or not kinds:
         unread = SpaceReading(None, None, 0.0, True)
-        return BoardReading({name: dict.fromkeys(area.cells, unread) for name, area in copy.layout.areas.items()})
-    references = from_arrays(copy.references)
-    kinds = {name: kind for name, kind in references.kinds.items() if pieces is None or name in pieces}
+        areas = {name: dict.fromkeys(area.cells, unread) for name, area in copy.layout.areas.items()}
+        sun, sun_confidence = find_sun(photo, location, copy.lattice)
+        return BoardReading(areas, sun=sun, sun_confidence=sun_confidence)
     frame = Frame(AREA, copy.lattice)
     ground = sample_ground(photo, location, frame)
     seen = see(ground, frame, references.board_linear, board_contrast(references.board_linear))

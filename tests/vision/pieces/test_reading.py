@@ -83,3 +83,15 @@ def test_a_copy_without_samples_asks_about_everything() -> None:
 def test_no_sun_is_seen_where_there_is_none(learned: LearnedCopy) -> None:
     sample = drawn.photograph("other", STANDING)
     assert pieces.read(sample.photo, sample.location, learned).sun is None
+
+
+def test_where_no_piece_is_known_every_space_is_asked_about(learned: LearnedCopy) -> None:
+    board_only = replace(learned, references=pieces.learn([drawn.empty_board()], drawn.copy()))
+    readings = (
+        _read(drawn.copy(), "other", STANDING),
+        _read(board_only, "other", STANDING),
+        _read(learned, "other", STANDING, pieces=()),
+    )
+    for reading in readings:
+        assert set(reading) == set(learned.layout.areas["planet"].cells)
+        assert all(r.piece is None and r.review for r in reading.values())
