@@ -40,15 +40,29 @@ const step = () => (location.hash.slice(1).split("-")[0] in STEPS ? location.has
 
 let saving = Promise.resolve();
 let waiting = false;
+const unsent = `lesson:${base}`;
+
+const entered = () => ({ tiles: lesson.tiles, board: lesson.board, samples: lesson.samples });
+
+/** What was tapped but not sent when the page was left, by a reload or by a phone short of memory, comes back. */
+function takeUpUnsent() {
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem(unsent)); } catch { /* private mode: nothing was kept */ }
+  if (!kept) return;
+  Object.assign(lesson, kept);
+  save();
+}
 
 /** Keep everything on the server, one sending after the other; what changes meanwhile goes with the next one. */
 function save() {
+  try { sessionStorage.setItem(unsent, JSON.stringify(entered())); } catch { /* private mode: the server has it soon */ }
   if (waiting) return saving;
   waiting = true;
   saving = saving.then(async () => {
     waiting = false;
     try {
-      await ask(`${base}/save.json`, { method: "POST", json: { tiles: lesson.tiles, board: lesson.board, samples: lesson.samples } });
+      await ask(`${base}/save.json`, { method: "POST", json: entered() });
+      if (!waiting) try { sessionStorage.removeItem(unsent); } catch { /* nothing was kept */ }
     } catch (problem) {
       notice(problem.message || _("Not saved yet: there is no network."), { warn: true });
     }
@@ -301,4 +315,5 @@ async function learn() {
 }
 
 window.addEventListener("hashchange", show);
+takeUpUnsent();
 show();
