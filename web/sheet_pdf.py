@@ -10,6 +10,7 @@ from typing import Any
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
+from assistant.layout import AREAS
 from web.fonts import font_files
 from web.i18n import _
 from web.identifiers import JOINERS
@@ -47,8 +48,7 @@ def sheet_pdf(
         page.heading(f"{column['name']}: {column['total']}")
         for line in column["lines"]:
             for part in line["parts"]:
-                where = f" ({', '.join(part['spaces'])})" if part["spaces"] else ""
-                page.line(f"{part['points']}   {part['why']}{where}", small=True)
+                page.line(f"{part['points']}   {part['why']}{_where(part)}", small=True)
     return page.body()
 
 
@@ -58,6 +58,12 @@ def blank_pdf(game: str, players: int = 4) -> bytes:
     lines = [(line.id, "line", line_label(line.id), [""] * players) for line in lines_so_far(game, "standard", 4)]
     page.table([""] * players, [*lines, ("total", "total", _("Total"), [""] * players)])
     return page.body()
+
+
+def _where(part: Mapping[str, Any]) -> str:
+    """The spaces of a reason; both gardens have a space 7, so the garden is named."""
+    garden = [_(part["area"])] if part["area"] in AREAS["evenglow"] else []
+    return f" ({', '.join([*part['spaces'], *garden])})" if part["spaces"] else ""
 
 
 def _number(points: int | None) -> str:

@@ -108,6 +108,23 @@ def test_names_of_many_scripts_reach_pdf_and_picture(phone: Phone) -> None:
         assert (picture.status_code, picture.data[:4]) == (200, b"\x89PNG")
 
 
+def test_the_reasons_in_the_pdf_name_the_garden(phone: Phone, monkeypatch: Any) -> None:
+    game = phone.new_game(names=("Ada",))
+    document, known = board_of(phone.table(game), "Ada")
+    body = known["body"]
+    body["board"]["gardens"] = {"moonlight": {space: {"plant": "mandrake"} for space in ("1", "2", "6", "7")}}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+    lines: list[str] = []
+    monkeypatch.setattr("web.sheet_pdf._Page.line", lambda _page, text, small=False: lines.append(text))
+    assert phone.get(f"{game}/sheet.pdf").status_code == 200
+    assert any(line.endswith("moonlight)") and "7" in line for line in lines), lines
+
+
+def test_what_is_missing_is_printed_too(phone: Phone) -> None:
+    game = phone.new_game(names=("Ada",))
+    assert "Ada: not called final yet" in phone.get(f"{game}/print").text
+
+
 def test_a_pdf_is_made_where_the_machine_has_no_font(phone: Phone, monkeypatch: Any) -> None:
     monkeypatch.setattr("web.sheet_pdf.font_files", lambda: None)
     monkeypatch.setattr("web.sheet_picture.font_files", lambda: None)
