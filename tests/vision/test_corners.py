@@ -37,6 +37,18 @@ def test_between_wrong_corners_everything_is_for_review(evenglow: LearnedCopy) -
     assert any("check the corners" in note for note in reading.notes)
 
 
+@pytest.mark.parametrize(("shift", "trusted"), [(0, True), (60, False)])
+def test_without_a_board_picture_corners_that_fit_no_tiles_are_doubted(
+    evenglow: LearnedCopy, shift: float, trusted: bool
+) -> None:
+    bare = replace(evenglow, board_picture=None)
+    truth = load_truth(SAMPLES / "evenglow/boards/001.json", evenglow.layout)
+    reading = read_board(truth.photo, bare, corners_xy=truth.corners_xy + np.array([shift, 0]))
+    spaces = [read for area in reading.board.areas.values() for read in area.values()]
+    assert sum(read.review for read in spaces) == (0 if trusted else len(spaces))
+    assert any("check the corners" in note for note in reading.notes) is not trusted
+
+
 def test_crossing_corners_are_refused(evenglow: LearnedCopy) -> None:
     with pytest.raises(CornersNotUsable):
         read_board(SAMPLES / "evenglow/boards/002.jpg", evenglow, corners_xy=[[0, 0], [900, 900], [900, 0], [0, 900]])
