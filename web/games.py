@@ -1,7 +1,7 @@
 """Games and who takes part: start one, find it by link or code, join, claim a player, lock, close, delete.
 
 Everything here works inside a transaction that the caller opened. Whoever knows a game's link may look; a phone that
-has joined as a player or started the game may also change things.
+has opened the table may also change things, on any board, unless it chose to look on only.
 """
 
 import hmac

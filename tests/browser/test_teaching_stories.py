@@ -156,6 +156,17 @@ def test_corners_by_drag_where_the_board_is_not_found(open_phone: OpenPhone) -> 
     assert abs(photo["corners"][0][0] - x - 90) < 12
     assert abs(photo["corners"][2][0] - truth["corners"][2][0]) < 12
 
+    # Corners that cross are refused with a sentence, and can be dragged again on the same photograph.
+    page.locator("#adjust").click()
+    first, second, *others = truth["corners"]
+    drag_corners(page, [second, first, *others])
+    page.locator("#read-corners").click()
+    expect(page.locator("#photo-state .problem")).to_contain_text("cross", timeout=60_000)
+    page.locator("#adjust").click()
+    drag_corners(page, truth["corners"])
+    page.locator("#read-corners").click()
+    page.locator("#use").wait_for(timeout=60_000)
+
 
 def test_a_layout_is_corrected_and_ticked_off(open_phone: OpenPhone) -> None:
     page = open_phone()

@@ -107,7 +107,8 @@ function show() {
   showState();
   $("copy-choice").hidden = Boolean(copy()) && page.copies.length < 2 && page.copy_fits;
   const isDone = shot?.stage === "done" && !sending;
-  const needsCorners = isDone && (!corners(shot) || adjusting);
+  const hasFailed = shot?.stage === "failed" && !sending; // crossed corners, for example: they can be dragged again
+  const needsCorners = (isDone && (!corners(shot) || adjusting)) || (hasFailed && adjusting);
   const key = JSON.stringify([shot?.id, shot?.stage, needsCorners, Boolean(sending), copy()]);
   if (key === shown) return;
   shown = key;
@@ -116,16 +117,17 @@ function show() {
   else if (needsCorners) pickCorners(shot);
   else if (isDone) drawReading(shot);
   else refill(view, html("img", { class: "overlay", src: `${table.base}/photos/${shot.id}.jpg`, alt: _("The photograph") }));
-  showMain(shot, isDone, needsCorners);
+  showMain(shot, isDone, needsCorners, hasFailed);
 }
 
-function showMain(shot, isDone, needsCorners) {
+function showMain(shot, isDone, needsCorners, hasFailed) {
   const canShoot = Boolean(copy()) && page.copy_fits && !sending;
   const again = [button("take", shot ? _("Take again") : _("Take a photo"), () => open("camera"), shot || unsent ? "" : "main"),
     button("pick", _("Choose a picture"), () => open("choose"))];
   let buttons = canShoot ? again : [];
   if (unsent) buttons = [...again, button("resend", _("Send again"), () => send(unsent), "main")];
-  else if (needsCorners) buttons = [corners(shot) ? button("cancel", _("Cancel"), () => { adjusting = false; show(); }) : again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
+  else if (needsCorners) buttons = [corners(shot) || hasFailed ? button("cancel", _("Cancel"), () => { adjusting = false; show(); }) : again, button("read-corners", _("Read with these corners"), readWithCorners, "main")];
+  else if (hasFailed && canShoot) buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); })];
   else if (isDone && canShoot) {
     buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); }),
       button("use", _("Put it on the board"), use, "main")];
