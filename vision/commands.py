@@ -69,7 +69,7 @@ def run_print_markers(args: argparse.Namespace) -> int:
     try:
         Path(args.out).write_bytes(marker_pdf(side, args.paper))
     except OSError as err:
-        raise VisionError("cannot-write", f"{args.out} cannot be written: {err.strerror}") from err
+        raise _cannot_write(args.out, err) from err
     print(f"Wrote {args.out}: print it at 100 %.")
     return 0
 
@@ -142,7 +142,10 @@ def run_bench(args: argparse.Namespace) -> int:
     if args.sheet:
         from vision.bench_sheet import draw_sheet
 
-        count = draw_sheet(results, Path(args.sheet))
+        try:
+            count = draw_sheet(results, Path(args.sheet))
+        except OSError as err:
+            raise _cannot_write(args.sheet, err) from err
         print(f"{count} wrong or doubted spaces drawn in {args.sheet}", file=sys.stderr)
     return 0
 
@@ -229,13 +232,16 @@ def _numbered(path: Path, index: int, count: int) -> Path:
 
 def _write_overlay(path: Path, photo: Path, reading: "Reading", copy: "LearnedCopy") -> None:
     from vision.decode import read_photo
-    from vision.errors import VisionError
     from vision.overlay import draw_overlay, encode_png
 
     try:
         path.write_bytes(encode_png(draw_overlay(read_photo(photo), reading, copy)))
     except OSError as err:
-        raise VisionError("cannot-write", f"{path} cannot be written: {err.strerror}") from err
+        raise _cannot_write(path, err) from err
+
+
+def _cannot_write(path: Path | str, err: OSError) -> GladeError:
+    return GladeError("cannot-write", f"{path} cannot be written: {err.strerror}")
 
 
 def _document(name: str, reading: "Reading | None", error: GladeError | None) -> dict[str, object]:
@@ -248,9 +254,8 @@ def _document(name: str, reading: "Reading | None", error: GladeError | None) ->
 def _table(reading: "Reading", copy: "LearnedCopy") -> str:
     location = reading.location
     assert location is not None
-    lines = [
-        f"{reading.photo}: {copy.name} ({copy.game}), board by {location.method}, sure to {location.confidence:.0%}"
-    ]
+    board = f"board by {location.method}, sure to {location.confidence:.0%}"
+    lines = [f"{on_one_line(reading.photo)}: {copy.name} ({copy.game}), {board}"]
     doubtful = 0
     for name, spaces in reading.board.areas.items():
         lines.append(f"  {name}")

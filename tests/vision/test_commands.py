@@ -190,6 +190,8 @@ def test_bench_tells_figures_and_draws_the_doubted_spaces(tmp_path: Path, capsys
     with Image.open(sheet) as drawn:
         assert drawn.format == "PNG"
     assert not list(tmp_path.glob("copies"))
+    assert glade(tmp_path, "bench", SAMPLES / "evenglow", "--sheet", tmp_path / "no" / "such.png") == 1
+    assert capsys.readouterr().err.endswith("such.png cannot be written: No such file or directory\n")
 
 
 def test_bench_without_boards_says_what_is_expected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
