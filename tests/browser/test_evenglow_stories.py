@@ -310,3 +310,19 @@ def test_after_a_file_that_is_no_picture_another_one_can_be_chosen(open_phone: O
     send_photo(page, SAMPLE, "#pick")
     expect(page.locator("#resend")).to_be_visible()
     expect(page.locator("#take")).to_be_visible()
+
+
+def test_the_reasons_are_reached_and_left_with_the_keyboard(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page)
+    page.goto(f"{game}/sheet")
+    number = page.locator(".points").first
+    number.focus()
+    page.keyboard.press("Enter")
+    panel = page.locator("#why")
+    expect(panel).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(panel.get_by_role("button", name="Close")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(number).to_be_focused()

@@ -23,9 +23,19 @@ $("sheet-place").addEventListener("click", (event) => {
 function explain(what) {
   open = what;
   show();
-  $("why").focus?.();
+  $("why").focus({ preventScroll: true }); // with the keyboard the reasons come next, not the rest of the table
   $("why").scrollTop = 0;
 }
+
+/** Back to the table, to the number whose reasons were shown. */
+function close() {
+  const from = document.querySelector('.points[aria-expanded="true"]');
+  open = null;
+  show();
+  from?.focus({ preventScroll: true });
+}
+
+$("why").addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 
 function show() {
   for (const cell of document.querySelectorAll(".points")) {
@@ -53,7 +63,7 @@ function draw() {
   const picture = html("div", { class: "why-photo" });
   const label = document.querySelector(`tr[data-line="${CSS.escape(open.line ?? "")}"] th`)?.textContent.replace(/^[^\p{L}]*(?:[A-Z]{1,2}\+?)?(?=\p{Lu})/u, "");
   refill($("why"),
-    html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: () => { open = null; show(); } }, "×"),
+    html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: close }, "×"),
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
     warning ? html("p", {}, warning.message) : [],
     board, warning ? [] : reasons(line), picture,
