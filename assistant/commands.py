@@ -32,7 +32,7 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
 def run_score(args: argparse.Namespace) -> int:
     """Print the score sheet of each state file; the others go on where one is wrong."""
     try:
-        layouts = stored_layouts(store_folder(args.store))
+        layouts = stored_layouts(store_folder(args.store), _tell_left_out)
         layout = None if args.layout is None else _chosen_layout(args.layout, layouts)
     except InputError as err:
         if args.json:  # every state fails for this, and each has its document
@@ -56,6 +56,10 @@ def run_score(args: argparse.Namespace) -> int:
             heading = [f"{on_one_line(name)}\n"] if len(args.states) > 1 else []
             print("\n".join([*[""][: index > 0], *heading, format_sheet(sheet, args.why)]), end="")
     return status
+
+
+def _tell_left_out(err: LayoutError) -> None:
+    print(f"glade: left out: {err.message}", file=sys.stderr)
 
 
 def _chosen_layout(name: str, layouts: tuple[Layout, ...]) -> Layout:

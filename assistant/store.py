@@ -1,10 +1,12 @@
 """The folder where learned copies, layouts and games live."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from assistant.errors import LayoutError
 from assistant.layout import Layout, load_layout
 
 
@@ -17,7 +19,15 @@ def store_folder(chosen: str | None = None) -> Path:
     return Path(name).expanduser() if name else user_data_path("glade", appauthor=False)
 
 
-def stored_layouts(store: Path) -> tuple[Layout, ...]:
-    """The layouts that people have made or corrected, in the store's folder `layouts`. Raises `LayoutError`."""
-    folder = store / "layouts"
-    return tuple(load_layout(file) for file in sorted(folder.glob("*.json"))) if folder.is_dir() else ()
+def stored_layouts(store: Path, on_damaged: Callable[[LayoutError], object]) -> tuple[Layout, ...]:
+    """The layouts that people have made or corrected, in the store's folder `layouts`.
+
+    A damaged file is left out and told to `on_damaged`: it must not keep anybody from scoring on another layout.
+    """
+    layouts = []
+    for file in sorted((store / "layouts").glob("*.json")):
+        try:
+            layouts.append(load_layout(file))
+        except LayoutError as err:
+            on_damaged(err)
+    return tuple(layouts)

@@ -1,6 +1,7 @@
 """The layouts of this server: the shipped stand-ins, and in the store what somebody corrected or drew here."""
 
 import hashlib
+import logging
 import os
 import tempfile
 from collections.abc import Mapping
@@ -14,13 +15,19 @@ from web.copies import learned_copies
 from web.errors import Conflict, Unprocessable
 from web.i18n import _
 
+_log = logging.getLogger("glade.layouts")
+
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
 def known_layouts(store: Path) -> Mapping[str, Layout]:
     """Every layout by id; one made here goes before a learned copy's, and that before a shipped one of the same id."""
     of_copies = {copy.layout.id: copy.layout for copy in learned_copies(store) if copy.game != "custom"}
-    return {**shipped_layouts(), **of_copies, **{layout.id: layout for layout in stored_layouts(store)}}
+    return {**shipped_layouts(), **of_copies, **{layout.id: layout for layout in stored_layouts(store, _log_left_out)}}
+
+
+def _log_left_out(err: LayoutError) -> None:
+    _log.warning("left out: %s", err.message)
 
 
 def layout_version(store: Path, layout_id: str) -> str:

@@ -152,3 +152,16 @@ def test_points_that_nobody_noted_are_no_zero_among_the_reasons(
     layout_path = save(tmp_path / "layout.json", layout.to_json())
     out = run(capsys, save(tmp_path / "a.json", state), "--layout", layout_path, "--why")
     assert "  Season 1 light: ?\n" in out
+
+
+def test_a_damaged_layout_in_the_store_keeps_nobody_from_scoring_on_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "store" / "layouts").mkdir(parents=True)
+    (tmp_path / "store" / "layouts" / "torn.json").write_text('{"id": "torn"')
+    state = save(tmp_path / "a.json", evenglow(GARDEN, GARDEN))
+    assert main(["score", state, "--store", str(tmp_path / "store")]) == 0
+    out, err = capsys.readouterr()
+    assert "Total" in out
+    assert err.startswith("glade: left out: layout torn.json: not JSON")
+    assert err.count("\n") == 1
