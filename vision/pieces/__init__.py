@@ -14,6 +14,7 @@ references what was learned, as arrays
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from numpy.typing import NDArray
 
@@ -24,13 +25,16 @@ from vision.pieces.decide import Planet
 from vision.pieces.ground import Frame, sample_ground
 from vision.pieces.judge import judge
 from vision.pieces.learn import learn_kinds, see
-from vision.pieces.palette import board_contrast
-from vision.pieces.references import from_arrays, to_arrays
+from vision.pieces.light import BareBoard
+from vision.pieces.references import References, from_arrays, to_arrays
 from vision.pieces.sun import find_sun
 from vision.reading import BoardReading, SpaceReading
 from vision.samples import Sample
 
 AREA = "planet"
+
+_PREPARED: WeakKeyDictionary[LearnedCopy, References] = WeakKeyDictionary()
+"""Unpacked once for a copy that is kept in memory."""
 
 
 def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[Any]]:
@@ -39,7 +43,7 @@ def learn(samples: Sequence[Sample], copy: LearnedCopy) -> Mapping[str, NDArray[
     empty = next((sample for sample in samples if sample.others_empty and not sample.contents.get(AREA)), None)
     if empty is None:
         return {}
-    board = sample_ground(empty.photo, empty.location, frame).linear
+    board = BareBoard(sample_ground(empty.photo, empty.location, frame).linear)
     taught = [
         (
             sample_ground(sample.photo, sample.location, frame),
@@ -56,7 +60,7 @@ def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[s
 
     Where no piece is known that could stand there, every space is for a person to look at.
     """
-    references = from_arrays(copy.references) if "kinds" in copy.references else None
+    references = _prepared(copy)
     known = {} if references is None else references.kinds
     kinds = {name: kind for name, kind in known.items() if pieces is None or name in pieces}
     if references is None or not kinds:
@@ -65,11 +69,16 @@ def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[s
         sun, sun_confidence = find_sun(photo, location, copy.lattice)
         return BoardReading(areas, sun=sun, sun_confidence=sun_confidence)
     frame = Frame(AREA, copy.lattice)
-    ground = sample_ground(photo, location, frame)
-    seen = see(ground, frame, references.board_linear, board_contrast(references.board_linear))
+    seen = see(sample_ground(photo, location, frame), frame, references.board)
     decisions = Planet(frame, seen, kinds, references.tables).decide()
     sun, sun_confidence = find_sun(photo, location, copy.lattice)
     return BoardReading({AREA: judge(decisions)}, sun=sun, sun_confidence=sun_confidence)
+
+
+def _prepared(copy: LearnedCopy) -> References | None:
+    if copy not in _PREPARED and "kinds" in copy.references:
+        _PREPARED[copy] = from_arrays(copy.references)
+    return _PREPARED.get(copy)
 
 
 __all__ = ["learn", "read"]

@@ -5,6 +5,7 @@ as scaled and shifted copies of themselves, so a silhouette costs a few small wa
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -30,11 +31,30 @@ class Body:
 
     layers: NDArray[np.bool_]
 
+    @cached_property
+    def used(self) -> NDArray[np.intp]:
+        """Which layers hold anything, the lowest first."""
+        return np.flatnonzero(self.layers.any(axis=(1, 2)))
+
+    @cached_property
+    def boxes(self) -> NDArray[np.int64]:
+        """(N, 2, 2): the first and the last pixel, (x, y), that each used layer fills in its columns and rows."""
+        found = [cv2.boundingRect(self.layers[index].view(np.uint8)) for index in self.used]
+        return np.array([((x, y), (x + w - 1, y + h - 1)) for x, y, w, h in found], np.int64).reshape(-1, 2, 2)
+
+    @cached_property
+    def crops(self) -> list[NDArray[np.uint8] | None]:
+        """Each used layer within its box; None where it fills the box, as every layer of a sawn piece does."""
+        cut = [
+            np.ascontiguousarray(self.layers[index, top : bottom + 1, left : right + 1]).view(np.uint8)
+            for index, ((left, top), (right, bottom)) in zip(self.used, self.boxes.tolist(), strict=True)
+        ]
+        return [None if crop.all() else crop for crop in cut]
+
     @property
     def height(self) -> float:
         """Top of the highest layer, pitches."""
-        used = np.flatnonzero(self.layers.any(axis=(1, 2)))
-        return float((used[-1] + 1) * LAYER) if len(used) else 0.0
+        return float((self.used[-1] + 1) * LAYER) if len(self.used) else 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +76,16 @@ class Silhouette:
         )
         return slice(max(top, 0), max(bottom, 0)), slice(max(left, 0), max(right, 0))
 
+    def within(self, window: tuple[slice, slice]) -> tuple[slice, slice]:
+        """Where it lies in a window that holds all of it."""
+        y, x = self.y - window[0].start, self.x - window[1].start
+        return slice(y, y + self.mask.shape[0]), slice(x, x + self.mask.shape[1])
+
+
+def _hiding_nothing(base_px: Points, shape: tuple[int, int]) -> Silhouette:
+    x, y = np.clip(np.rint(base_px).astype(int), 0, np.array(shape[::-1]) - 1).tolist()
+    return Silhouette(np.zeros((1, 1), bool), x, y)
+
 
 def silhouette(
     body: Body, camera: Camera, base_pitch: Points, base_px: Points, shape: tuple[int, int], turn: float = 0.0
@@ -71,27 +101,51 @@ def silhouette(
     turn : float
         Radians, clockwise as the board's owner sees it: pieces stand a little askew.
     """
-    used = np.flatnonzero(body.layers.any(axis=(1, 2)))
-    if len(used) == 0:
-        return Silhouette(np.zeros((1, 1), bool), 0, 0)
-    scales = layer_scales(camera, used)
-    middles = base_px + (scales - 1)[:, None] * (base_pitch - camera.foot) * PX
-    cos, sin = float(np.cos(turn)), float(np.sin(turn))
-    half = (SIDE - 1) / 2
-    extent = half * (abs(cos) + abs(sin)) * scales[:, None]
-    low = np.maximum(np.floor((middles - extent).min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil((middles + extent).max(axis=0)).astype(int) + 1, shape[::-1])
-    width, rows = (int(v) for v in np.maximum(high - low, 1))
-    total = np.zeros((rows, width), np.uint8)
-    for layer, scale, middle in zip(body.layers[used].view(np.uint8), scales, middles, strict=True):
-        matrix = scale * np.array([[cos, -sin, -half * (cos - sin)], [sin, cos, -half * (sin + cos)]])
-        matrix[:, 2] += middle - low
-        np.maximum(total, cv2.warpAffine(layer, matrix, (width, rows), flags=cv2.INTER_NEAREST), out=total)
-    x, y = (int(v) for v in low)
-    box = cv2.boundingRect(total)
-    left, top, width, rows = box if box[2] else (0, 0, 1, 1)
-    mask = np.ascontiguousarray(total[top : top + rows, left : left + width]).view(np.bool_)
-    return Silhouette(mask, x + left, y + top)
+    return silhouettes(body, camera, base_pitch[None], base_px[None], shape, turn)[0]
+
+
+def silhouettes(
+    body: Body, camera: Camera, bases_pitch: Points, bases_px: Points, shape: tuple[int, int], turn: float = 0.0
+) -> list[Silhouette]:
+    """`silhouette` of one body at each of several points (S, 2)."""
+    if len(body.used) == 0:
+        return [_hiding_nothing(base, shape) for base in bases_px]
+    scales = layer_scales(camera, body.used)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    middles = bases_px[:, None] + (scales - 1)[:, None] * (bases_pitch - camera.foot)[:, None] * PX
+    low, high = body.boxes[:, 0] - SIDE // 2 - 0.5, body.boxes[:, 1] - SIDE // 2 + 0.5
+    corners = np.stack([low, np.column_stack([high[:, 0], low[:, 1]]), high, np.column_stack([low[:, 0], high[:, 1]])])
+    corners = (corners @ turned.T) * scales[:, None]
+    first = np.ceil(middles + corners.min(axis=0)).astype(int)
+    after = np.floor(middles + corners.max(axis=0)).astype(int) + 1
+    first, after = np.clip(first, 0, shape[::-1]), np.clip(after, 0, shape[::-1])
+    starts, ends = first.min(axis=1), after.max(axis=1)
+    matrices = scales[:, None, None] * turned
+    origins = middles + np.einsum("lij,lj->li", matrices, body.boxes[:, 0] - SIDE // 2)
+    upright = turn == 0.0
+    drawn = []
+    for base, (x, y), (right, bottom), firsts, afters, places in zip(
+        bases_px, starts.tolist(), ends.tolist(), first.tolist(), after.tolist(), origins, strict=True
+    ):
+        if right <= x or bottom <= y:
+            drawn.append(_hiding_nothing(base, shape))
+            continue
+        mask = np.zeros((bottom - y, right - x), np.uint8)
+        for index, ((x0, y0), (x1, y1)) in enumerate(zip(firsts, afters, strict=True)):
+            part = mask[max(y0 - y, 0) : y1 - y, max(x0 - x, 0) : x1 - x]
+            crop = body.crops[index]
+            if part.size == 0:
+                continue
+            if upright and crop is None:
+                part[:] = 1
+                continue
+            source = (
+                np.ones((body.boxes[index, 1] - body.boxes[index, 0] + 1)[::-1], np.uint8) if crop is None else crop
+            )
+            matrix = np.column_stack([matrices[index], places[index] - (x0, y0)])
+            np.maximum(part, cv2.warpAffine(source, matrix, part.shape[::-1], flags=cv2.INTER_NEAREST), out=part)
+        drawn.append(Silhouette(mask.view(np.bool_), x, y))
+    return drawn
 
 
 def layer_scales(camera: Camera, layers: NDArray[np.intp]) -> NDArray[np.float64]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from assistant.evergreen.pieces import PIECES
 from assistant.layout import Space
-from vision.pieces.decide import LEAST_SHARE, PRESENCE, Candidate, Decision, softness
+from vision.pieces.decide import LEAST_SHARE, PRESENCE, Decision
 from vision.reading import Alternative, SpaceReading
 
 _BARE = 4 / 3
@@ -50,7 +50,7 @@ def _judge_space(decision: Decision) -> SpaceReading:
         odds[None] = _odds(_BARE * (chosen.lead - PRESENCE))
         for kind, candidate in candidates.items():
             if kind != decision.kind:
-                odds[kind] = _odds(_lead(chosen, candidate))
+                odds[kind] = _odds(chosen.lead_over(candidate))
         strange = chosen.likeness < _LEAST_LIKENESS
     total = sum(odds.values())
     shares = {kind: value / total for kind, value in odds.items()}
@@ -63,10 +63,6 @@ def _judge_space(decision: Decision) -> SpaceReading:
         strange or sure < (_REVIEW_EMPTY_BELOW if decision.kind is None else _REVIEW_BELOW),
         tuple(Alternative(kind, None, shares[kind]) for kind in others if shares[kind] > 0.001),
     )
-
-
-def _lead(chosen: Candidate, other: Candidate) -> float:
-    return (chosen.score - other.score) / softness(max(chosen.area, other.area))
 
 
 def _odds(lead: float) -> float:

@@ -11,12 +11,11 @@ from assistant.layout import Space
 from vision.pieces.body import Body, silhouette
 from vision.pieces.carve import View, carve
 from vision.pieces.ground import PX, Frame, Ground
-from vision.pieces.light import Image, relight, to_lab
+from vision.pieces.light import BareBoard, Image, relight, to_lab
 from vision.pieces.palette import (
     UNKNOWN,
     LogDensity,
     Palette,
-    board_contrast,
     board_log_density,
     learn_palette,
     paint_table,
@@ -57,14 +56,14 @@ class Kind:
     palette: Palette
 
 
-def see(ground: Ground, frame: Frame, board_linear: Image, contrast: NDArray[np.float32]) -> Seen:
+def see(ground: Ground, frame: Frame, board: BareBoard) -> Seen:
     """A photograph's ground compared with the taught board."""
-    relit = relight(ground.linear, board_linear, ground.valid, frame.disc, PX)
+    relit = relight(ground.linear, board, ground.valid, frame.disc, PX)
     lab = to_lab(relit.pieces)
     bare = relit.bare[::2, ::2]  # a quarter of the pixels says the same
-    chroma = saturation(lab[::2, ::2][bare], to_lab(board_linear[::2, ::2])[bare])
-    lab[..., 1:] /= chroma
-    return Seen(ground, lab, board_log_density(board_linear, contrast, relit.board, chroma))
+    chroma = saturation(lab[::2, ::2][bare], board.lab[::2, ::2][bare])
+    lab *= np.array([1, 1 / chroma, 1 / chroma], np.float32)
+    return Seen(ground, lab, board_log_density(board, relit.board, chroma))
 
 
 def saturation(lab: NDArray[np.float32], taught_lab: NDArray[np.float32]) -> float:
@@ -73,19 +72,19 @@ def saturation(lab: NDArray[np.float32], taught_lab: NDArray[np.float32]) -> flo
     Haze and tone curves change it by up to half, and pieces with it: over the labelled sets the two go together with
     a correlation of 0.95.
     """
-    taught = taught_lab[:, 1:].ravel().astype(np.float64)
-    power = float(taught @ taught)
+    seen, taught = lab[:, 1:], taught_lab[:, 1:]
+    # Sums of products, not BLAS: its threads wait for each other in busy loops, at ten times the cost.
+    power = float(np.einsum("ij,ij->", taught, taught, dtype=np.float64))
     if power < _LEAST_CHROMA * max(len(taught), 1):
         return 1.0
-    return float(np.clip(lab[:, 1:].ravel() @ taught / power, 0.4, 2.5))
+    return float(np.clip(np.einsum("ij,ij->", seen, taught, dtype=np.float64) / power, 0.4, 2.5))
 
 
 def learn_kinds(
-    frame: Frame, board_linear: Image, samples: Sequence[tuple[Ground, Mapping[Space, str]]]
+    frame: Frame, board: BareBoard, samples: Sequence[tuple[Ground, Mapping[Space, str]]]
 ) -> dict[str, Kind]:
     """What the samples teach: for each photograph its ground and which piece stands where."""
-    contrast = board_contrast(board_linear)
-    seen = [(see(ground, frame, board_linear, contrast), pieces) for ground, pieces in samples]
+    seen = [(see(ground, frame, board), pieces) for ground, pieces in samples]
     names = dict.fromkeys(name for _, pieces in seen for name in pieces.values())
     return {
         name: _learn_kind(frame, [(view, space) for view, pieces in seen for space, p in pieces.items() if p == name])

@@ -11,6 +11,7 @@ map, the *pieces* after the gains alone.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,6 +25,8 @@ _LINEAR = np.where(_CODES <= 0.04045, _CODES / 12.92, ((_CODES + 0.055) / 1.055)
 
 FLOOR = 0.01
 """Added before a logarithm of linear light is taken: the noise of dark pixels must not outweigh the rest."""
+_SMOOTH_PX = 1.0
+"""Photograph and board are smoothed alike before they are compared: single pixels are noise."""
 _REDUCTION = 4
 """The light is estimated on a picture this many times smaller: it is smooth, and means carry less noise."""
 _RIDGE = 1e-3
@@ -32,6 +35,46 @@ _SCALES = ((1.5, 0.12, 0.5), (0.8, 0.10, 0.4), (0.6, 0.08, 0.3))
 """Passes over the local light, coarse to fine: reach in pitches; spread of colour and of brightness taken for board."""
 _HOLD = 0.02
 """How much board must show (share of the window) before the finer estimate replaces the coarser one."""
+
+
+@dataclass(frozen=True, eq=False)
+class BareBoard:
+    """The taught picture of the ground without pieces, and all about it that is the same for every photograph.
+
+    Attributes
+    ----------
+    linear : (H, W, 3) float32
+        Linear light.
+    """
+
+    linear: Image
+
+    @cached_property
+    def small(self) -> Image:
+        """`linear`, as small as the light is estimated on."""
+        return _shrink(self.linear)
+
+    @cached_property
+    def lab(self) -> Image:
+        """L*a*b* (H, W, 3)."""
+        return to_lab(self.linear)
+
+    @cached_property
+    def contrast(self) -> NDArray[np.float32]:
+        """How much the print changes within about 0.06 pitch of each pixel, L*a*b* units (H, W)."""
+        kernel = np.ones((5, 5), np.uint8)
+        swing = cv2.dilate(self.lab, kernel) - cv2.erode(self.lab, kernel)
+        return np.asarray(np.linalg.norm(swing, axis=2), dtype=np.float32)
+
+    @cached_property
+    def smooth(self) -> Image:
+        """`linear` without the noise of single pixels."""
+        return smoothed(self.linear)
+
+    @cached_property
+    def brightness(self) -> NDArray[np.float32]:
+        """Log brightness of `smooth` (H, W)."""
+        return log_brightness(self.smooth)
 
 
 @dataclass(frozen=True)
@@ -57,67 +100,88 @@ def to_linear(pixels: NDArray[np.uint8]) -> Image:
 
 
 def to_lab(linear: Image) -> Image:
-    """CIE L*a*b* (H, W, 3) float32 of linear light; light brighter than white keeps growing up to 1.5."""
-    clipped = np.clip(linear, 0.0, 1.5)
-    coded = np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * np.power(clipped, 1 / 2.4) - 0.055)
-    return np.asarray(cv2.cvtColor(coded.astype(np.float32), cv2.COLOR_RGB2Lab))
+    """CIE L*a*b* (H, W, 3) float32 of linear light; channels brighter than white are taken for white."""
+    clipped = np.minimum(np.maximum(linear, 0), 1)
+    coded = cv2.pow(clipped, 1 / 2.4) * np.float32(1.055) - np.float32(0.055)
+    dark = clipped <= 0.0031308
+    coded[dark] = 12.92 * clipped[dark]
+    return np.asarray(cv2.cvtColor(coded, cv2.COLOR_RGB2Lab))
 
 
-def relight(photo: Image, board: Image, valid: Mask, disc: Mask, px_per_pitch: float) -> Relit:
-    """`photo` as it would look under the light of `board`, both linear (H, W, 3) of the same ground.
+def smoothed(linear: Image) -> Image:
+    """A picture as board and photograph are compared, darker than black nowhere."""
+    return np.asarray(cv2.GaussianBlur(np.maximum(linear, 0), (0, 0), _SMOOTH_PX))
+
+
+def log_brightness(linear: Image) -> NDArray[np.float32]:
+    """Mean over the channels of the logarithm of light (H, W)."""
+    return np.asarray(cv2.transform(cv2.log(linear + np.float32(FLOOR)), np.full((1, 3), 1 / 3)))
+
+
+def relight(photo: Image, board: BareBoard, valid: Mask, disc: Mask, px_per_pitch: float) -> Relit:
+    """`photo` as it would look under the light of `board`, linear (H, W, 3) of the same ground.
 
     `valid` marks where the photo shows the ground at all, `disc` where the printed ground is the same on every copy
     of the photo (the planet; not the table beyond it).
     """
-    small_photo, small_board = _shrink(photo), _shrink(board)
+    small_photo = _shrink(photo)
     small_valid = _shrink((valid & disc).astype(np.float32))
     seen = small_valid > 0.99
     if np.count_nonzero(seen) < 100:
         return Relit(photo, photo, valid & disc)
-    matrix = _tone_map(small_photo[seen], small_board[seen]).astype(np.float32)
-    mapped = np.power(np.clip(_tone_features(photo) @ matrix, 0.0, None), 2.2)
-    small_mapped = _shrink(mapped)
-    shade, is_board = _local_light(small_mapped, small_board, small_valid, px_per_pitch / _REDUCTION)
-    local = np.exp(-cv2.resize(shade, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+    mapped = _mapped(photo, _tone_map(small_photo[seen], board.small[seen]))
+    shade, is_board = _local_light(_shrink(mapped), board.small, small_valid, px_per_pitch / _REDUCTION)
+    local = np.exp(cv2.resize(-shade, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR))
     trusted = is_board > 0.3
     if np.count_nonzero(trusted) < 50:
         trusted = seen
-    ratio = np.log(small_board + FLOOR) - np.log(small_photo + FLOOR)
-    gain = np.exp(np.median((ratio + shade)[trusted], axis=0)).astype(np.float32)
-    relit_board = (mapped + FLOOR) * local - FLOOR
-    bare = cv2.resize(trusted.astype(np.uint8), photo.shape[1::-1], interpolation=cv2.INTER_NEAREST).astype(bool)
-    return Relit(relit_board.astype(np.float32), (photo * gain * local).astype(np.float32), bare & disc & valid)
+    ratio = np.log(board.small[trusted] + FLOOR) - np.log(small_photo[trusted] + FLOOR)
+    gain = np.exp(np.median(ratio + shade[trusted], axis=0)).astype(np.float32)
+    mapped += np.float32(FLOOR)
+    mapped *= local
+    mapped -= np.float32(FLOOR)
+    bare = cv2.resize(trusted.astype(np.uint8), photo.shape[1::-1], interpolation=cv2.INTER_NEAREST).view(np.bool_)
+    local *= gain
+    local *= photo
+    return Relit(mapped, np.asarray(local), bare & disc & valid)
 
 
 def _shrink(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(picture, None, fx=1 / _REDUCTION, fy=1 / _REDUCTION, interpolation=cv2.INTER_AREA))
 
 
-def _tone_features(photo: Image) -> NDArray[np.float32]:
-    """Coded light, its squares and a one for each pixel (..., 7): what a tone curve is made of."""
-    coded = np.power(np.clip(photo, 1e-4, None), 1 / 2.2)
-    return np.concatenate([coded, coded**2, np.ones_like(coded[..., :1])], axis=-1)
+def _coded(linear: Image) -> Image:
+    return np.asarray(cv2.pow(np.maximum(linear, np.float32(1e-4)), 1 / 2.2))
+
+
+def _mapped(photo: Image, tone_map: NDArray[np.float64]) -> Image:
+    """A photograph (H, W, 3) after a tone map."""
+    coded = _coded(photo)
+    mapped = np.asarray(cv2.transform(coded, tone_map[[0, 1, 2, 6]].T), np.float32)
+    mapped += cv2.transform(coded * coded, tone_map[3:6].T)
+    return np.asarray(cv2.pow(np.maximum(mapped, 0, out=mapped), 2.2))
 
 
 def _tone_map(photo: Image, board: Image) -> NDArray[np.float64]:
-    """(7, 3): takes `_tone_features` of a photograph to the board's coded colours.
+    """(7, 3): takes a photograph's coded light (N, 3), its squares and a one to the board's coded light.
 
     Robust against the pixels that show pieces (Geman-McClure weights). The squares are held back by a ridge: they bend
     the map where the board shows a bend, and elsewhere it stays a plain gain.
     """
-    features = _tone_features(photo).astype(np.float64)
-    target = np.power(np.clip(board, 1e-4, None), 1 / 2.2).astype(np.float64)
+    coded, target = _coded(photo), _coded(board)
+    features = np.column_stack([coded, coded * coded, np.ones(len(coded), np.float32), target])
     plain = np.zeros((7, 3))
-    plain[:3] = np.eye(3) * target.mean() / max(float(features[:, :3].mean()), 1e-6)
-    ridge = np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0]) * _RIDGE * len(features) * features[:, :3].var()
-    weights = np.ones(len(features))
+    plain[:3] = np.eye(3) * target.mean() / max(float(coded.mean()), 1e-6)
+    ridge = np.diag([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0]) * _RIDGE * len(features) * coded.var()
+    weights = np.ones((len(features), 1), np.float32)
     matrix = plain
     for _ in range(12):
-        pull = ridge * weights.mean()
-        transposed = (features * weights[:, None]).T
-        matrix = np.linalg.solve(transposed @ features + pull, transposed @ target + pull @ plain)
-        residual = np.linalg.norm(features @ matrix - target, axis=1)
-        weights = 1.0 / (1.0 + (residual / (np.median(residual) + 1e-6)) ** 2) ** 2
+        pull = ridge * float(weights.mean())
+        products = cv2.gemm(features, weights * features, 1, None, 0, flags=cv2.GEMM_1_T)  # type: ignore[call-overload]
+        matrix = np.linalg.solve(products[:7, :7] + pull, products[:7, 7:] + pull @ plain)
+        off = cv2.gemm(features, np.vstack([matrix, -np.eye(3)]).astype(np.float32), 1, None, 0)  # type: ignore[call-overload]
+        squares = np.einsum("ij,ij->i", off, off)[:, None]
+        weights = 1 / (1 + squares / np.square(np.sqrt(np.median(squares)) + np.float32(1e-6))) ** 2
     return np.asarray(matrix)
 
 
@@ -125,18 +189,17 @@ def _local_light(
     photo: Image, board: Image, valid: NDArray[np.float32], px_per_pitch: float
 ) -> tuple[Image, NDArray[np.float32]]:
     """Log of the light that is left over, smooth (h, w, 3), and how far each pixel is taken for bare board (h, w)."""
-    ratio = np.log(photo + FLOOR) - np.log(board + FLOOR)
+    ratio = cv2.log(photo + np.float32(FLOOR)) - cv2.log(board + np.float32(FLOOR))
     shade = np.zeros_like(ratio)
     weight = valid
     for reach, colour_spread, brightness_spread in _SCALES:
         rest = ratio - shade
-        brightness = rest.mean(axis=2)
-        colour = np.sum((rest - brightness[..., None]) ** 2, axis=2)
-        excess = np.clip(np.abs(brightness) - 0.1, 0.0, None)
+        brightness = cv2.transform(rest, np.full((1, 3), 1 / 3))
+        colour = np.einsum("yxc,yxc->yx", rest, rest) - 3 * np.square(brightness)
+        excess = np.maximum(np.abs(brightness) - np.float32(0.1), 0)
         likeness = np.exp(-colour / (2 * colour_spread**2) - excess**2 / (2 * brightness_spread**2))
-        weight = (likeness * valid + 1e-3 * valid).astype(np.float32)
+        weight = (likeness + np.float32(1e-3)) * valid
         sigma = reach * px_per_pitch
-        held = _HOLD * shade
-        around = cv2.GaussianBlur(weight[..., None] * ratio, (0, 0), sigma)
-        shade = (around + held) / (cv2.GaussianBlur(weight, (0, 0), sigma)[..., None] + _HOLD)
-    return shade.astype(np.float32), weight
+        around = cv2.GaussianBlur(np.dstack([weight[..., None] * ratio, weight]), (0, 0), sigma)
+        shade = (around[..., :3] + _HOLD * shade) / (around[..., 3:] + _HOLD)
+    return shade, weight

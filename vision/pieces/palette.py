@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pieces.light import FLOOR, Image, to_lab
+from vision.pieces.light import BareBoard, Image, log_brightness, smoothed, to_lab
 
 LogDensity = NDArray[np.float32]
 
@@ -28,8 +28,6 @@ _SHADE_RANGE = (-1.2, 0.25)
 _SHADE_SPREAD = 0.45
 """Spread of that log brightness (a shadow is e**-0.45 times as bright, about two thirds)."""
 
-_SMOOTH_PX = 1.0
-"""Photograph and board are smoothed alike before they are compared: single pixels are noise."""
 _SLOPE, _SLOPE_EDGE, _SLOPE_PIECE = 0.02, 0.003, 0.12
 """Change of log brightness (photograph to board) per pixel: on bare board, more per unit of the print's contrast (its
 edges do not fall together exactly), and on pieces. Medians over the labelled sets: 0.013, 0.004 and 0.05 to 0.15."""
@@ -53,37 +51,29 @@ class Palette:
     covariances: NDArray[np.float64]
 
 
-def board_log_density(
-    board_linear: Image, contrast: NDArray[np.float32], relit: Image, saturation: float = 1.0
-) -> LogDensity:
+def board_log_density(board: BareBoard, relit: Image, saturation: float = 1.0) -> LogDensity:
     """How likely each pixel is bare board, (H, W).
 
     Shade is free within limits, so that a cast shadow is board; but shade changes little from pixel to pixel, and
     that is what gives a piece away that has the colour of its ground.
     """
-    smooth = cv2.GaussianBlur(np.clip(relit, 0, None), (0, 0), _SMOOTH_PX)
-    plain = cv2.GaussianBlur(board_linear, (0, 0), _SMOOTH_PX)
-    ratio = (np.log(smooth + FLOOR) - np.log(plain + FLOOR)).mean(axis=2)
+    smooth = smoothed(relit)
+    ratio = log_brightness(smooth) - board.brightness
     shade = cv2.blur(np.clip(ratio, *_SHADE_RANGE), (_SHADE_PX, _SHADE_PX))
-    off = to_lab(np.asarray(smooth, np.float32)) - to_lab((plain * np.exp(shade)[..., None]).astype(np.float32))
-    spread_l = _BOARD_L + _EDGE * contrast
-    spread_ab = _BOARD_AB / max(saturation, 1.0) + 0.5 * _EDGE * contrast
-    squares = (off[..., 0] / spread_l) ** 2 + (off[..., 1] ** 2 + off[..., 2] ** 2) / spread_ab**2
-    squares += (shade / _SHADE_SPREAD) ** 2
-    slope = np.hypot(cv2.Sobel(ratio, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(ratio, cv2.CV_32F, 0, 1, scale=1 / 8))
-    even = _SLOPE + _SLOPE_EDGE * contrast
+    off = to_lab(smooth) - to_lab(board.smooth * cv2.exp(shade)[..., None])
+    off *= off
+    off_l, off_a, off_b = cv2.split(off)
+    spread_l = _BOARD_L + _EDGE * board.contrast
+    spread_ab = _BOARD_AB / max(saturation, 1.0) + 0.5 * _EDGE * board.contrast
+    squares = off_l / (spread_l * spread_l) + (off_a + off_b) / (spread_ab * spread_ab)
+    squares += np.square(shade / _SHADE_SPREAD)
+    slope = np.square(cv2.Sobel(ratio, cv2.CV_32F, 1, 0, scale=1 / 8))
+    slope += np.square(cv2.Sobel(ratio, cv2.CV_32F, 0, 1, scale=1 / 8))
+    even = _SLOPE + _SLOPE_EDGE * board.contrast
     uneven = np.maximum(even, _SLOPE_PIECE)
-    relief = 2 * np.log(uneven / even) - 0.5 * slope**2 * (even**-2 - uneven**-2)
-    density = (-0.5 * squares - np.log(spread_l * spread_ab**2) - 1.5 * np.log(2 * np.pi)).astype(np.float32)
-    return np.asarray(_with_strays(density) + np.clip(relief, -_SLOPE_LIMIT, _SLOPE_LIMIT), np.float32)
-
-
-def board_contrast(board_linear: Image) -> NDArray[np.float32]:
-    """How much the print changes within about 0.06 pitch of each pixel, L*a*b* units (H, W)."""
-    lab = to_lab(board_linear)
-    kernel = np.ones((5, 5), np.uint8)
-    swing = cv2.dilate(lab, kernel) - cv2.erode(lab, kernel)
-    return np.asarray(np.linalg.norm(swing, axis=2), dtype=np.float32)
+    relief = 2 * cv2.log(uneven / even) - 0.5 * slope * (1 / (even * even) - 1 / (uneven * uneven))
+    density = -0.5 * squares - cv2.log(spread_l * spread_ab * spread_ab) - 1.5 * np.log(2 * np.pi)
+    return np.asarray(_with_strays(density.astype(np.float32)) + np.clip(relief, -_SLOPE_LIMIT, _SLOPE_LIMIT))
 
 
 def learn_palette(colours: NDArray[np.float32], seed: int = 1) -> Palette:
@@ -135,4 +125,5 @@ def table_cells(lab: Image) -> NDArray[np.int32]:
 
 
 def _with_strays(density: NDArray[np.float32]) -> LogDensity:
-    return np.asarray(np.logaddexp(density + np.log(1 - _STRAY), UNKNOWN + np.log(_STRAY)), dtype=np.float32)
+    stray = np.float32(_STRAY * np.exp(UNKNOWN))
+    return np.asarray(np.log(np.float32(1 - _STRAY) * np.exp(density) + stray), dtype=np.float32)

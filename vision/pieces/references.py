@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from vision.errors import CopyError
 from vision.pieces.body import SIDE, Body
 from vision.pieces.learn import Kind
-from vision.pieces.light import Image
+from vision.pieces.light import BareBoard
 from vision.pieces.palette import Palette, paint_table
 
 
 @dataclass(frozen=True, eq=False)
 class References:
-    """The bare ground under the taught light, linear (H, W, 3); each kind's body and palette; its colour table."""
+    """The bare ground under the taught light; each kind's body and palette; its colour table."""
 
-    board_linear: Image
+    board: BareBoard
     kinds: Mapping[str, Kind]
     tables: Mapping[str, NDArray[np.float32]]
 
 
-def to_arrays(board_linear: Image, kinds: Mapping[str, Kind]) -> dict[str, NDArray[Any]]:
+def to_arrays(board: BareBoard, kinds: Mapping[str, Kind]) -> dict[str, NDArray[Any]]:
     """The arrays that `from_arrays` reads."""
     arrays: dict[str, NDArray[Any]] = {
-        "board": board_linear.astype(np.float16),
+        "board": board.linear.astype(np.float16),
         "kinds": np.array(list(kinds), dtype=np.str_),
     }
     for name, kind in kinds.items():
@@ -50,4 +50,4 @@ def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> References:
         palette = Palette(*(arrays[f"{name}/{part}"] for part in ("weights", "means", "covariances")))
         kinds[name] = Kind(Body(layers), palette)
         tables[name] = arrays[f"{name}/table"].astype(np.float32)
-    return References(arrays["board"].astype(np.float32), kinds, tables)
+    return References(BareBoard(arrays["board"].astype(np.float32)), kinds, tables)
