@@ -292,7 +292,7 @@ class Planet:
             for kind, score in self._glance(place, behind, hidden).items()
         }
         unseen = set(candidates)
-        while due := [kind for kind in self.kinds if kind in unseen and _worth_a_look(candidates, kind)]:
+        while due := [kind for kind in _worth_a_look(candidates) if kind in unseen]:
             # A closer look may put the best one down, and others then come near it.
             candidates.update({kind: self._fitted(kind, place, behind, hidden) for kind in due})
             unseen.difference_update(due)
@@ -343,9 +343,15 @@ class Planet:
         return Candidate(float(sums[row, column]), count, count / area, likeness, column - x, row - y)
 
 
-def _worth_a_look(candidates: Mapping[str, Candidate], kind: str) -> bool:
-    best, own = max(candidates.values(), key=lambda candidate: candidate.score), candidates[kind]
-    return (best.lead_over(own) if best.lead >= PRESENCE else PRESENCE - own.lead) < _WORTH_A_LOOK
+def _worth_a_look(candidates: Mapping[str, Candidate]) -> list[str]:
+    """The kinds that are near enough to the best."""
+    best = max(candidates.values(), key=lambda candidate: candidate.score)
+    stands = best.lead >= PRESENCE
+    return [
+        kind
+        for kind, own in candidates.items()
+        if (best.lead_over(own) if stands else PRESENCE - own.lead) < _WORTH_A_LOOK
+    ]
 
 
 def _gain(lead: NDArray[np.float32]) -> NDArray[np.float32]:
