@@ -22,7 +22,10 @@ class Sun(StrEnum):
     @property
     def away(self) -> Cell:
         """The step (x, y) straight away from the Sun, in which every shadow falls."""
-        return STEPS[(list(Sun).index(self) + 2) % 4]
+        return _AWAY[self]
+
+
+_AWAY = {sun: STEPS[(index + 2) % len(STEPS)] for index, sun in enumerate(Sun)}
 
 
 @dataclass(frozen=True)

@@ -107,11 +107,11 @@ def score_fertility(planet: Planet, fertility: Mapping[Biome, tuple[FertilityCar
     """Each biome's value for each Big Tree and Big Pine in it, twice for a Giant Tree. ("Fertility")"""
     parts: list[Part] = []
     misses: list[Part] = []
+    fertile = [(PIECES[piece], spaces) for piece, spaces in planet.spaces_by_piece.items() if PIECES[piece].fertility]
     for biome in Biome:
         value = fertility_value(fertility[biome])
-        for piece, on_spaces in planet.spaces_by_piece.items():
-            facts = PIECES[piece]
-            spaces = tuple(s for s in on_spaces if planet.area.biomes[s] is biome) if facts.fertility else ()
+        for facts, on_spaces in fertile:
+            spaces = tuple(s for s in on_spaces if planet.area.biomes[s] is biome)
             if not spaces:
                 continue
             times = f"{value} x {facts.fertility}" if facts.fertility > 1 else f"{value}"
