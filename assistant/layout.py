@@ -4,7 +4,7 @@ Everything else follows from the coordinates: neighbours, perimeter, lines, tria
 with Glade are stand-ins (`verified` is false) until somebody compares them with a printed board.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
@@ -90,6 +90,28 @@ class Area:
         return MappingProxyType(
             {space: tuple(n for n in across if n is not None) for space, across in self.across.items()}
         )
+
+    def groups(
+        self, spaces: Iterable[Space], linked: Callable[[Space], Iterable[Space]] | None = None
+    ) -> tuple[frozenset[Space], ...]:
+        """The connected groups that some spaces form, by the first of each in the order given.
+
+        `linked` gives the spaces that a space is joined to; without it, those that share an edge with it.
+        """
+        joined_to = linked or self.neighbours.__getitem__
+        left = dict.fromkeys(spaces)
+        groups = []
+        while left:
+            start = next(iter(left))
+            del left[start]
+            group = [start]
+            for space in group:  # grows while it is walked over
+                for other in joined_to(space):
+                    if other in left:
+                        del left[other]
+                        group.append(other)
+            groups.append(frozenset(group))
+        return tuple(groups)
 
     @cached_property
     def perimeter(self) -> frozenset[Space]:

@@ -1,6 +1,6 @@
 """A garden: tiles on the spaces of an area, the groups they form, and which stems meet."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,13 +51,13 @@ class Garden:
     def touching_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of adjacent tiles of a plant, in the order of the layout."""
         if plant not in self._touching:
-            self._touching[plant] = self._groups(plant, self.area.neighbours.__getitem__)
+            self._touching[plant] = self.area.groups(self.spaces_of(plant))
         return self._touching[plant]
 
     def joined_groups(self, plant: Plant) -> tuple[frozenset[Space], ...]:
         """The groups of tiles of a plant whose stems meet; a lone tile is a group of one (ruling 1)."""
         if plant not in self._joined:
-            self._joined[plant] = self._groups(plant, self.joined_neighbours)
+            self._joined[plant] = self.area.groups(self.spaces_of(plant), self.joined_neighbours)
         return self._joined[plant]
 
     # Every line of the pad asks for groups, and a garden never changes: each is found once.
@@ -77,18 +77,3 @@ class Garden:
     @cached_property
     def _joined(self) -> dict[Plant, tuple[frozenset[Space], ...]]:
         return {}
-
-    def _groups(self, plant: Plant, linked: Callable[[Space], Iterable[Space]]) -> tuple[frozenset[Space], ...]:
-        left = dict.fromkeys(self.spaces_of(plant))
-        groups = []
-        while left:
-            start = next(iter(left))
-            del left[start]
-            group = [start]
-            for space in group:  # grows while it is walked over
-                for other in linked(space):
-                    if other in left:
-                        del left[other]
-                        group.append(other)
-            groups.append(frozenset(group))
-        return tuple(groups)

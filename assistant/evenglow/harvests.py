@@ -85,7 +85,7 @@ def why_not_a_formation(garden: Garden, harvest: Harvest) -> str | None:
         harvest.spaces <= group for group in garden.touching_groups(plant)
     ):
         return f"they do not lie {SHAPES[plant].words}"
-    if not _is_connected(garden, harvest.spaces):
+    if len(garden.area.groups(harvest.spaces)) != 1:
         return "they do not all touch"
     return None
 
@@ -102,14 +102,3 @@ def extra_tiles(garden: Garden, harvest: Harvest) -> frozenset[Space]:
 def locked_spaces(harvests: Iterable[Harvest], garden: str) -> frozenset[Space]:
     """The spaces of a garden whose tiles are locked: those under a token."""
     return frozenset(space for harvest in harvests if harvest.garden == garden for space in harvest.spaces)
-
-
-def _is_connected(garden: Garden, spaces: frozenset[Space]) -> bool:
-    start = min(spaces)
-    reached, fringe = {start}, [start]
-    while fringe:
-        for other in garden.area.neighbours[fringe.pop()]:
-            if other in spaces and other not in reached:
-                reached.add(other)
-                fringe.append(other)
-    return reached == spaces

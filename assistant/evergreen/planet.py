@@ -64,19 +64,8 @@ class Planet:
 
     def forests(self) -> list[frozenset[Space]]:
         """The groups of orthogonally adjacent pieces that take part in forests, the biggest first."""
-        left = dict.fromkeys(s for s in self.area.cells if s in self.pieces and PIECES[self.pieces[s]].forest)
-        groups = []
-        while left:
-            start, _ = left.popitem()
-            group, fringe = {start}, [start]
-            while fringe:
-                for other in self.area.neighbours[fringe.pop()]:
-                    if other in left:
-                        del left[other]
-                        group.add(other)
-                        fringe.append(other)
-            groups.append(frozenset(group))
-        return sorted(groups, key=len, reverse=True)
+        members = [s for s in self.area.cells if s in self.pieces and PIECES[self.pieces[s]].forest]
+        return sorted(self.area.groups(reversed(members)), key=len, reverse=True)
 
     @cached_property
     def biggest_forest(self) -> frozenset[Space]:
