@@ -21,7 +21,6 @@ from vision.teach import learn_copy
 from web import documents, games
 from web.config import Config
 from web.errors import SettingError
-from web.identifiers import new_id
 from web.layouts import known_layouts
 from web.models import Game, Photo
 from web.photos import album, work
@@ -144,7 +143,7 @@ def _sample_game(shared: Services, boards: Path, copy: LearnedCopy) -> str:
             copy=copy.name,
             stems=copy.stems if copy.game == "evenglow" else {},
         )
-        game = games.start(session, chosen, new_id(), known_layouts(shared.config.store).values(), game_id=game_id)
+        game = games.start(session, chosen, None, known_layouts(shared.config.store).values(), game_id=game_id)
         for player, sample in zip(games.players(session, game), samples, strict=True):
             picture = album.TakenIn(sample.jpeg, sample.width_px, sample.height_px)
             photo: Photo = album.add(session, game, shared.storage, picture, player, copy.name)

@@ -40,9 +40,12 @@ class NewGame:
 
 
 def start(
-    session: Session, chosen: NewGame, phone_id: str, layouts: Iterable[Layout] = (), game_id: str | None = None
+    session: Session, chosen: NewGame, phone_id: str | None, layouts: Iterable[Layout] = (), game_id: str | None = None
 ) -> Game:
-    """A new game with its documents, hosted by this phone; `layouts` are known besides the shipped ones."""
+    """A new game with its documents, hosted by this phone (None: by the first that joins).
+
+    `layouts` are known besides the shipped ones.
+    """
     if chosen.game not in VARIANTS:
         raise Unprocessable("unknown-game", _("Choose Evenglow or Evergreen."))
     if chosen.variant not in VARIANTS[chosen.game]:
@@ -71,7 +74,8 @@ def start(
     documents.create(session, game, documents.TABLE, first_table(game, layout.id, chosen.copy or None, chosen.stems))
     for name in names:
         add_player(session, game, name)
-    session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True))
+    if phone_id is not None:
+        session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True))
     return game
 
 
@@ -212,7 +216,8 @@ def join(session: Session, game: Game, phone_id: str) -> Member:
         return known
     if game.is_locked:
         raise NotAllowed("locked", _("The host has locked this game: nobody else can join for now."))
-    joined = Member(game_id=game.id, phone_id=phone_id, is_host=False, looks_on=False)
+    has_host = session.scalar(select(Member.phone_id).where(Member.game_id == game.id, Member.is_host).limit(1))
+    joined = Member(game_id=game.id, phone_id=phone_id, is_host=has_host is None, looks_on=False)
     session.add(joined)
     session.flush()
     return joined

@@ -19,7 +19,6 @@ _VIRTUAL = re.compile(
 _RADIO = re.compile(r"wlan|wl[pxo]|wi-?fi|airport", re.IGNORECASE)
 _WIRE = re.compile(r"eth|en[opsx]?\d|lan", re.IGNORECASE)
 _HOME = ipaddress.ip_network("192.168.0.0/16")
-_LINK_LOCAL = (ipaddress.ip_network("169.254.0.0/16"), ipaddress.ip_network("fe80::/10"))
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,10 @@ def ranked_addresses(found: Iterable[Interface], default: str | None = None) -> 
 
 
 def join_urls(public_url: str, host: str, port: int) -> list[str]:
-    """The base addresses to offer, the best first. Without a network only this machine's own is left."""
+    """The base addresses to offer, the best first. Without a network only this machine's own is left.
+
+    `0.0.0.0` listens to IPv4 alone, `::` to IPv6 alone, `*` to both: no other address would answer.
+    """
     if public_url:
         return [public_url]
     bound = ipaddress.ip_address(host) if _is_address(host) else None
@@ -74,8 +76,10 @@ def join_urls(public_url: str, host: str, port: int) -> list[str]:
         return [f"http://{host}:{port}"]
     if bound is not None and not bound.is_unspecified:
         return [base_url(host, port)]
-    urls = [base_url(address, port) for address in ranked_addresses(interfaces(), default_address())]
-    return urls or [base_url("127.0.0.1", port)]
+    found = ranked_addresses(interfaces(), default_address())
+    answering = [text for text in found if bound is None or ipaddress.ip_address(text).version == bound.version]
+    own = "::1" if bound is not None and bound.version == 6 else "127.0.0.1"
+    return [base_url(address, port) for address in answering or [own]]
 
 
 def base_url(address: str, port: int) -> str:
@@ -85,12 +89,16 @@ def base_url(address: str, port: int) -> str:
 
 
 def _rating(interface: Interface, text: str, default: str | None) -> int | None:
-    """How likely phones reach this address (more is likelier); None for the machine's own and for dead ones.
+    """How likely phones reach this address (more is likelier); None where none can.
+
+    None: the machine's own, a dead interface, and link-local IPv6, which no browser opens (it needs a zone).
 
     A virtual interface (VPN, containers) loses against any real one even when the default route leads through it.
     """
     address = ipaddress.ip_address(text)
     if address.is_loopback or address.is_unspecified or address.is_multicast or not interface.is_up:
+        return None
+    if address.version == 6 and address.is_link_local:
         return None
     rating = 0
     if _VIRTUAL.search(interface.name):
@@ -99,7 +107,7 @@ def _rating(interface: Interface, text: str, default: str | None) -> int | None:
         rating += 20
     elif _WIRE.match(interface.name):
         rating += 10
-    if any(address in network for network in _LINK_LOCAL if network.version == address.version):
+    if address.is_link_local:
         rating -= 80
     if address.version == 6:
         rating -= 40

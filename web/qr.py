@@ -51,13 +51,23 @@ def svg(text: str, label: str) -> Markup:
     ).format(size=size, label=label, path="".join(runs))
 
 
-def terminal(text: str) -> str:
-    """The code in half blocks, light on dark as terminals are."""
+def terminal(text: str, *, colour: bool = False) -> str:
+    """The code in half blocks. With `colour` (ANSI) it is black on white in any terminal; without, as on a dark one."""
     rows = matrix(text)
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
     blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
+    before, after = ("\x1b[38;5;231;48;5;16m", "\x1b[0m") if colour else ("", "")
     return "\n".join(
-        "".join(blocks[top, bottom] for top, bottom in zip(upper, lower, strict=True))
+        before + "".join(blocks[top, bottom] for top, bottom in zip(upper, lower, strict=True)) + after
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def fits(encoding: str | None) -> bool:
+    """Whether a stream of this encoding can show the half blocks (None: text kept in memory)."""
+    try:
+        "█▀▄".encode(encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

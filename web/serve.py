@@ -84,8 +84,8 @@ def print_welcome(config: Config, out: TextIO, path: str = "/") -> None:
     """The address that phones can reach, as text and as a code to scan."""
     urls = network.join_urls(config.public_url, config.host, config.port)
     address = urls[0] + path
-    if out.isatty():
-        print(qr.terminal(address), file=out)
+    if qr.fits(out.encoding):
+        print(qr.terminal(address, colour=out.isatty()), file=out)
     print(f"Glade is open at {address}", file=out)
     for other in urls[1:4]:
         print(f"                 {other}{path}  (if phones cannot reach the first)", file=out)

@@ -50,6 +50,11 @@ def test_the_sample_game_is_made_once_with_boards_and_photos(samples: Config) ->
     assert [player["name"] for player in state["players"]] == ["Ada", "Bo"]
     assert all(player["gardens"]["sunlight"] for player in state["players"])
     assert phone.get(f"{path}/sheet.json").status_code == 200
+    second = Phone(app)
+    assert "/delete" not in second.get(f"{path}/settings").text
+    second.get(path)
+    assert "/delete" not in second.get(f"{path}/settings").text
+    assert "/delete" in phone.get(f"{path}/settings").text  # whoever opens the sample game first is its host
     app.extensions["glade"].close()
 
 

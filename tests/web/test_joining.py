@@ -1,5 +1,6 @@
 """How people come to a table: one phone or several, link, code, QR, claiming, looking on, locking."""
 
+import io
 import re
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,9 +11,11 @@ from PIL import Image, ImageDraw
 
 from tests.web.phones import Phone, board_of
 from web import network, qr
+from web.config import Config
 from web.errors import Unprocessable
 from web.identifiers import clean_code
 from web.network import Interface, ranked_addresses
+from web.serve import print_welcome
 
 
 def test_the_first_page_asks_one_phone_or_several(phone: Phone) -> None:
@@ -36,7 +39,6 @@ def test_a_phone_joins_by_the_typed_code_in_any_spelling(phone: Phone, other_pho
 
 def test_a_wrong_code_is_answered_with_a_sentence_and_guessing_is_limited(tmp_path) -> None:
     from web.app import create_app
-    from web.config import Config
 
     app = create_app(Config(store=tmp_path, testing=True))
     guesser = Phone(app)
@@ -192,6 +194,22 @@ def test_the_terminal_code_has_the_matrix_in_half_blocks() -> None:
     assert [halves[c][1] for c in drawn[4]] == rows[9]
 
 
+def test_in_a_light_terminal_the_code_is_dark_on_light_as_well() -> None:
+    plain = qr.terminal("http://192.168.1.20:8027").splitlines()
+    coloured = qr.terminal("http://192.168.1.20:8027", colour=True).splitlines()
+    assert coloured == [f"\x1b[38;5;231;48;5;16m{line}\x1b[0m" for line in plain]
+
+
+@pytest.mark.parametrize(("encoding", "shown"), [("utf-8", True), ("ascii", False), ("latin-1", False)])
+def test_the_welcome_shows_the_code_wherever_it_can_be_written(config: Config, encoding: str, shown: bool) -> None:
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, encoding=encoding)
+    print_welcome(config, out, "/g/abc")
+    text = written.getvalue().decode(encoding)
+    assert ("▀" in text) == shown
+    assert "/g/abc" in text
+
+
 LO = Interface("lo", ("127.0.0.1", "::1"))
 DOCKER = Interface("docker0", ("172.17.0.1",))
 VPN = Interface("tun0", ("10.8.0.2",))
@@ -215,6 +233,17 @@ WIFI = Interface("wlan0", ("192.168.1.20", "fe80::1", "2001:db8::20"))
 def test_the_address_that_phones_reach_is_offered_first(found, default, best) -> None:
     ranked = ranked_addresses(found, default)
     assert (ranked[0] if ranked else None) == best
+
+
+def test_only_addresses_that_answer_are_offered(monkeypatch) -> None:
+    monkeypatch.setattr(network, "interfaces", lambda: [LO, WIFI])
+    monkeypatch.setattr(network, "default_address", lambda: None)
+    wifi_4, wifi_6 = "http://192.168.1.20:8027", "http://[2001:db8::20]:8027"
+    assert network.join_urls("", "0.0.0.0", 8027) == [wifi_4]
+    assert network.join_urls("", "::", 8027) == [wifi_6]
+    assert network.join_urls("", "*", 8027) == [wifi_4, wifi_6]
+    monkeypatch.setattr(network, "interfaces", lambda: [LO])
+    assert network.join_urls("", "::", 8027) == ["http://[::1]:8027"]
 
 
 def test_without_a_network_the_page_offers_this_machine_and_says_so(monkeypatch) -> None:
