@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 RUN_DONE = $(VENV)/.run-installed
 TEST_DONE = $(VENV)/.test-installed
 
-.PHONY: run test check format benchmark load clean
+.PHONY: run test check format benchmark load latency clean
 
 run: $(RUN_DONE)
 	$(BIN)/glade demo --serve
@@ -30,6 +30,10 @@ benchmark: $(TEST_DONE)
 # 20 phones at one table for two minutes, on a server of its own
 load: $(TEST_DONE)
 	$(BIN)/python -m tests.load
+
+# a sample photograph on its way from the upload to the live event with its reading
+latency: $(TEST_DONE)
+	$(BIN)/python -m tests.latency
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Glade needs Python 3.11 or newer." >&2; exit 1; }

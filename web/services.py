@@ -65,7 +65,7 @@ def open_services(config: Config) -> Services:
     storage = make_storage(config)
     readers = Sandbox(config.readers, config.reading_limit_s)
     jobs = Jobs(config, database, notifier, storage, readers)
-    intake = Sandbox(1, config.reading_limit_s)
+    intake = Sandbox(1, config.reading_limit_s, niceness=0)  # a few hundredths of a second that somebody waits for
     return Services(config, database, notifier, storage, intake, readers, Sandbox(1, LEARNING_LIMIT_S), jobs)
 
 

@@ -109,6 +109,28 @@ class Caller:
             with err:
                 return err.code, json.load(err)
 
+    def post(self, path: str, **fields: str) -> None:
+        """Send a form."""
+        form = urllib.parse.urlencode({**fields, "csrf_token": self.token}).encode()
+        self.opener.open(self.url + path, form, timeout=30).close()
+
+    def upload(self, path: str, picture: bytes, **fields: str) -> tuple[int, Any]:
+        """Send a picture as the photo page does."""
+        boundary = "glade-picture"
+        parts = [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in fields.items()
+        ]
+        head = f'--{boundary}\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
+        body = "".join([*parts, head]).encode() + picture + f"\r\n--{boundary}--\r\n".encode()
+        headers = {
+            "X-CSRFToken": self.token,
+            "X-Requested-With": "fetch",
+            "Content-Type": f"multipart/form-data; boundary={boundary}",
+        }
+        request = urllib.request.Request(self.url + path, body, headers)
+        with self.opener.open(request, timeout=60) as answer:
+            return answer.status, json.load(answer)
+
     def edit(self, game: str, document: str, body: Any, base: int) -> tuple[int, Any]:
         return self.send(f"{game}/edits.json", {"changes": [{"document": document, "base": base, "body": body}]})
 
