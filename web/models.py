@@ -143,6 +143,7 @@ class Photo(Base):
     copy: Mapped[str] = mapped_column(String(80), default="")
     stage: Mapped[str] = mapped_column(String(12), default="waiting")  # waiting, decode, locate, classify, done, failed
     job: Mapped[int] = mapped_column(default=0)  # counts the readings asked for; an overtaken one is not stored
+    held_at: Mapped[datetime] = mapped_column(UtcTime, default=now)  # asked for, or a reader said it is at work on it
     corners: Mapped[list[list[float]] | None] = mapped_column(JSON(none_as_null=True), default=None)
     reading: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True), default=None)
     error: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True), default=None)

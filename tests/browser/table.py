@@ -53,6 +53,22 @@ def saved(page: Page) -> None:
     expect(page.locator("body[data-saving]")).to_have_count(0)
 
 
+def send_photo(page: Page, file: object, button: str = "#take") -> None:
+    with page.expect_file_chooser() as chooser:
+        page.locator(button).click()
+    chooser.value.set_files(str(file))
+
+
+def check_all(page: Page) -> None:
+    """Say "looks right" to every doubtful space that is asked about."""
+    check = page.locator("#check")
+    review = page.locator("#review")
+    if not review.is_visible() and check.count():
+        check.click()
+    while review.is_visible():
+        page.locator("[data-do=accept]").click()
+
+
 def ask_why(page: Page, player: int, line: str) -> Locator:
     """Tap a number of the sheet; returns the panel with its reasons."""
     panel = page.locator("#why")

@@ -3,29 +3,26 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from assistant.scoring import score_document
 from tests.browser.conftest import SAMPLES, OpenPhone
-from tests.browser.table import ask_why, body_of, claim, get, lay, new_game, saved, space, totals, way
+from tests.browser.table import (
+    ask_why,
+    body_of,
+    check_all,
+    claim,
+    get,
+    lay,
+    new_game,
+    saved,
+    send_photo,
+    space,
+    totals,
+    way,
+)
 
 SAMPLE = SAMPLES / "evenglow" / "boards" / "002.jpg"
-
-
-def send_photo(page: Page, file: object, button: str = "#take") -> None:
-    with page.expect_file_chooser() as chooser:
-        page.locator(button).click()
-    chooser.value.set_files(str(file))
-
-
-def check_all(page: Page) -> None:
-    """Say "looks right" to every doubtful space that is asked about."""
-    check = page.locator("#check")
-    review = page.locator("#review")
-    if not review.is_visible() and check.count():
-        check.click()
-    while review.is_visible():
-        page.locator("[data-do=accept]").click()
 
 
 def test_two_phones_one_photo_one_board_by_hand(open_phone: OpenPhone) -> None:

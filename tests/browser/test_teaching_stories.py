@@ -7,8 +7,7 @@ from typing import Any
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import SAMPLES, OpenPhone
-from tests.browser.table import body_of, get, new_game, saved, space, way
-from tests.browser.test_evenglow_stories import check_all, send_photo
+from tests.browser.table import body_of, check_all, get, new_game, saved, send_photo, space, way
 from tests.web.test_photos import picture
 
 LESSON: Any = json.loads((SAMPLES / "evenglow" / "teach.json").read_text())

@@ -4,18 +4,21 @@ Tests that take `config` (or `app`, `phone`) in the modules named in `_ON_BOTH_D
 """
 
 import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Page
 
 from tests.web import backends
 from tests.web.phones import Phone
 from tests.web.servers import Server, running
+from tests.web.watched_phones import OpenPhone, watched_phones
 from web.app import create_app
 from web.config import Config
 
@@ -98,33 +101,40 @@ def table_server(
 
 
 @pytest.fixture
-def open_phone(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Open pages on phones of their own (360 px wide, touch). `open_phone(server.url)` gives a page of Playwright.
+def open_phone(chromium: Any) -> Iterator[OpenPhone]:
+    """Watched phones of the smallest size, on their first page: `open_phone(server.url)` (see `watched_phones`)."""
+    with watched_phones(chromium, viewport={"width": 360, "height": 740}, locale="en") as open_one:
 
-    Afterwards no page may have had a script error, a console error (but those in `expected`) or asked another host.
-    """
-    opened: list[tuple[Any, list[str], str, tuple[str, ...]]] = []
+        def open_first_page(url: str, **options: Any) -> Page:
+            page = open_one(url, **options)
+            page.goto("/")
+            return page
 
-    def open_one(url: str, *, expected: tuple[str, ...] = (), **options: Any) -> Any:
-        settings = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "locale": "en"}
-        context = chromium.new_context(**{**settings, "base_url": url, **options})
-        context.set_default_timeout(20_000)
-        page = context.new_page()
-        troubles: list[str] = []
-        page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
-        page.on("console", lambda line: troubles.append(line.text) if line.type == "error" else None)
-        page.on(
-            "request",
-            lambda asked: (
-                None if asked.url.startswith((url, "blob:", "data:")) else troubles.append(f"asked {asked.url}")
-            ),
-        )
-        opened.append((context, troubles, url, expected))
-        page.goto("/")
-        return page
+        yield open_first_page
 
-    yield open_one
-    for context, _troubles, _url, _expected in opened:
-        context.close()
-    left = [line for _c, lines, _u, known in opened for line in lines if not any(text in line for text in known)]
-    assert left == []
+
+@pytest.fixture
+def club(tmp_path: Path, postgres_server: str, redis_url: str, learned_samples: Path) -> Iterator["Club"]:
+    """Two web servers and two workers on one PostgreSQL, one Redis and one store."""
+    store = tmp_path / "store"
+    shutil.copytree(learned_samples, store)
+    env = {
+        "GLADE_DATABASE_URL": backends.new_database(postgres_server, f"club-{uuid4().hex}"),
+        "GLADE_QUEUE_URL": redis_url,
+        "GLADE_SECRET_KEY": "the same on all",
+    }
+    with ExitStack() as stack:
+        servers = [stack.enter_context(running(store, **env)) for _ in range(2)]
+        workers = [Server(store, command="worker", **env) for _ in range(2)]
+        for worker in workers:
+            stack.callback(worker.stop)
+        yield Club(store, servers, workers)
+
+
+@dataclass(frozen=True)
+class Club:
+    """Several processes that are one Glade."""
+
+    store: Path
+    servers: list[Server]
+    workers: list[Server]

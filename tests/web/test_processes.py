@@ -5,15 +5,12 @@ import json
 import multiprocessing
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -23,14 +20,15 @@ import pytest
 from sqlalchemy import func, select
 
 from tests.web import backends
-from tests.web.conftest import SAMPLES
+from tests.web.conftest import SAMPLES, Club
 from tests.web.servers import Caller, Server, free_port, running
 from web import documents, games
 from web.config import Config
 from web.database import Database
 from web.identifiers import new_id
-from web.models import Edit, Game, Photo, Player
-from web.services import open_services
+from web.models import Edit, Game, Photo, Player, now
+from web.photos.jobs import HELD_FOR
+from web.services import Services, open_services
 
 pytestmark = pytest.mark.xdist_group("postgres")  # the heavy ones one after the other, with one PostgreSQL
 
@@ -117,30 +115,12 @@ def test_many_processes_save_at_once_without_an_error_or_a_lost_row(
     database.close()
 
 
-@pytest.fixture
-def club(tmp_path: Path, postgres_server: str, redis_url: str, learned_samples: Path) -> Iterator[list[Server]]:
-    """Two web servers and two workers on one PostgreSQL, one Redis and one store."""
-    store = tmp_path / "store"
-    shutil.copytree(learned_samples, store)
-    env = {
-        "GLADE_DATABASE_URL": backends.new_database(postgres_server, f"club-{uuid4().hex}"),
-        "GLADE_QUEUE_URL": redis_url,
-        "GLADE_SECRET_KEY": "the same on all",
-    }
-    with ExitStack() as stack:
-        servers = [stack.enter_context(running(store, **env)) for _ in range(2)]
-        for _ in range(2):
-            worker = Server(store, command="worker", **env)
-            stack.callback(worker.stop)
-        yield servers
-
-
 @pytest.mark.postgres
 @pytest.mark.redis
-def test_two_servers_and_two_workers_are_one_glade(club: list[Server]) -> None:
-    ada, bo = Caller(club[0].url), Caller(club[1].url)
+def test_two_servers_and_two_workers_are_one_glade(club: Club) -> None:
+    ada, bo = (Caller(server.url) for server in club.servers)
     game = ada.new_game("Ada", "Bo")
-    bo.opener.open(f"{club[1].url}{game}").close()
+    bo.opener.open(f"{bo.url}{game}").close()
     events = bo.events(f"{game}/live")
     first = next(events)
     document = f"player:{first['players'][0]['id']}"
@@ -156,7 +136,7 @@ def test_two_servers_and_two_workers_are_one_glade(club: list[Server]) -> None:
     assert {photo["stage"] for photo in done.values()} == {"done"}
     assert all(photo["reading"]["copy"] == "birch" for photo in done.values())
     assert sorted(done) == sorted(photos)
-    with bo.opener.open(f"{club[1].url}{game}/photos/{photos[0]}.jpg") as picture:
+    with bo.opener.open(f"{bo.url}{game}/photos/{photos[0]}.jpg") as picture:
         assert picture.headers["Content-Type"] == "image/jpeg"
     events.close()
 
@@ -189,6 +169,53 @@ def test_a_reading_under_way_when_the_server_died_is_done_after_the_restart(tmp_
     with shared.database.reading() as session:
         assert session.get_one(Photo, "p").stage == "done"
     shared.close()
+
+
+class Read:
+    """Readers that read nothing, and remember how often."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def run(self, *_args: object, **_options: object) -> dict[str, object]:
+        self.count += 1
+        return {"areas": {}}
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_photo_whose_reader_has_gone_silent_is_asked_for_once_more(tmp_path: Path) -> None:
+    shared = open_services(Config(store=tmp_path))
+    shared.jobs.huey.immediate = True
+    shared.jobs._readers = readers = Read()  # type: ignore[assignment]
+    long_ago = now() - 2 * HELD_FOR
+    with shared.database.writing() as session:
+        game = games.start(session, games.NewGame("evenglow", ("Ada",)), new_id())
+        shared.storage.put("0" * 40 + ".jpg", b"")
+        for name, stage, held_at in (
+            ("silent", "locate", long_ago),
+            ("lost", "waiting", long_ago),
+            ("held", "locate", now()),
+            ("done", "done", long_ago),
+        ):
+            photo = Photo(id=name, game_id=game.id, key="0" * 40 + ".jpg", width_px=1, height_px=1, job=1)
+            photo.stage, photo.held_at = stage, held_at
+            session.add(photo)
+    shared.jobs.huey.pending_count = lambda: 3  # what waits may still be in the queue
+    shared.jobs.ask_for_lost()
+    assert stages(shared) == {"silent": "done", "lost": "waiting", "held": "locate", "done": "done"}
+    shared.jobs.huey.pending_count = lambda: 0
+    shared.jobs.ask_for_lost()
+    shared.jobs.ask_for_lost()
+    assert stages(shared) == {"silent": "done", "lost": "done", "held": "locate", "done": "done"}
+    assert readers.count == 2
+    shared.close()
+
+
+def stages(shared: Services) -> dict[str, str]:
+    with shared.database.reading() as session:
+        return {photo.id: photo.stage for photo in session.scalars(select(Photo))}
 
 
 def test_the_command_starts_a_server_prints_its_address_and_ends_when_told(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from web import documents
 from web.errors import NotFound, Unprocessable
 from web.i18n import _
 from web.identifiers import new_id
-from web.models import Game, Photo, Player
+from web.models import Game, Photo, Player, now
 from web.photos.storage import PhotoStorage, content_key
 
 MOST_PHOTOS = 200
@@ -55,7 +55,7 @@ def ask_again(game: Game, photo: Photo, copy: str, corners: list[list[float]] | 
     """Have a photo read anew; returns the number of this request."""
     photo.job += 1
     photo.stage, photo.reading, photo.error = "waiting", None, None
-    photo.copy, photo.corners = copy, corners
+    photo.copy, photo.corners, photo.held_at = copy, corners, now()
     photo.revision = documents.next_revision(game)
     return photo.job
 

@@ -2,16 +2,22 @@
 
 A job is only a photo's id and the number of the request for it; everything else is in the database. So a job that comes
 twice, or after a newer one, does no harm: it sees that it was overtaken.
+
+Whoever reads a photo says every few seconds that it still does. When nobody has said so for a while, its reader is dead
+(a killed worker, a machine without power), and any other one puts the job into the queue again.
 """
 
 import logging
 import threading
+from datetime import timedelta
 from typing import Any
 
 from huey import Huey, RedisHuey
 from huey.consumer import Consumer
 from huey.storage import SqliteStorage
-from sqlalchemy import select
+from redis.exceptions import RedisError
+from sqlalchemy import select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from assistant.errors import GladeError
 from web import documents
@@ -19,12 +25,18 @@ from web.config import Config
 from web.database import Database
 from web.errors import NotFound
 from web.live.notifier import Notifier
-from web.models import Game, Photo
+from web.models import Game, Photo, now
 from web.photos.sandbox import Sandbox
 from web.photos.storage import PhotoStorage
 
 LOOK_EVERY_S = 0.5
 """How often an idle reader looks into a SQLite queue unasked: for what another process has put there."""
+
+HELD_EVERY_S = 5.0
+"""How often a reader says which photos it is at work on, and looks for those that nobody is."""
+
+HELD_FOR = timedelta(seconds=20)
+"""Silence after which a reader counts as dead: a few missed words of it, and clocks of several machines that differ."""
 
 _log = logging.getLogger("glade.job")
 
@@ -67,6 +79,8 @@ class Jobs:
         self._storage = storage
         self._readers = readers
         self._consumer: Any = None
+        self._in_hand: set[str] = set()
+        self._stopping = threading.Event()
         self.is_local = not config.queue_url
         if self.is_local:
             config.store.mkdir(parents=True, exist_ok=True)
@@ -84,16 +98,19 @@ class Jobs:
     def start_here(self) -> None:
         """Work the queue off on threads of this process."""
         self._readers.warm()
+        self._watch()
         self._consumer = self._make_consumer(_QuietConsumer)
         self._consumer.start()
 
     def run_here(self) -> None:
         """Work the queue off until told to stop: the whole of `glade worker`."""
         self._readers.warm()
+        self._watch()
         self._make_consumer(Consumer).run()
 
     def stop(self) -> None:
         """Stop working the queue off; a job under way is finished first."""
+        self._stopping.set()
         if self._consumer is not None:
             self._consumer.stop(graceful=True)
             self._consumer = None
@@ -105,13 +122,42 @@ class Jobs:
         for photo in unfinished:
             self.ask(photo.id, photo.job)
 
+    def ask_for_lost(self) -> None:
+        """Queue again what a reader took and died over. A photo that waits is lost only when the queue is empty."""
+        limit = now() - HELD_FOR
+        with self._database.reading() as session:
+            silent = session.scalars(
+                select(Photo).where(Photo.stage.not_in(("done", "failed")), Photo.held_at < limit)
+            ).all()
+        if not silent:
+            return
+        is_queue_empty = self.huey.pending_count() == 0
+        for photo in silent:
+            if photo.stage == "waiting" and not is_queue_empty:
+                continue
+            with self._database.writing() as session:  # of several who look, one asks
+                mine = session.execute(
+                    update(Photo).where(Photo.id == photo.id, Photo.held_at < limit).values(held_at=now())
+                )
+            if mine.rowcount:  # type: ignore[attr-defined]
+                _log.warning("job=%s-%d asked for again: its reader has gone silent", photo.id, photo.job)
+                self.ask(photo.id, photo.job)
+
     def read(self, photo_id: str, job: int) -> None:
         """Read one photo and store what came out; an error becomes part of the photo, as a sentence."""
+        self._in_hand.add(photo_id)
+        try:
+            self._read(photo_id, job)
+        finally:
+            self._in_hand.discard(photo_id)
+
+    def _read(self, photo_id: str, job: int) -> None:
         with self._database.reading() as session:
             photo = session.get(Photo, photo_id)
             if photo is None or photo.job != job or photo.stage in ("done", "failed"):
                 return
             game = session.get_one(Game, photo.game_id)
+        _log.info("job=%s-%d begun", photo_id, job)
         reading: dict[str, object] | None = None
         error: dict[str, object] | None = None
         try:
@@ -150,10 +196,27 @@ class Jobs:
                 if known.job != job:
                     return
                 known.stage, known.reading, known.error = stage, reading, error
+                known.held_at = now()
                 known.revision = documents.next_revision(game)
         except NotFound:  # the game was deleted meanwhile
             return
         self._notifier.publish(game.id, game.revision)
+
+    def _watch(self) -> None:
+        """Say what is in hand here, and look for what is in nobody's, on a thread of its own."""
+
+        def _run() -> None:
+            while not self._stopping.wait(HELD_EVERY_S):
+                try:
+                    held = list(self._in_hand)
+                    if held:
+                        with self._database.writing() as session:
+                            session.execute(update(Photo).where(Photo.id.in_(held)).values(held_at=now()))
+                    self.ask_for_lost()
+                except (SQLAlchemyError, OSError, RedisError):
+                    _log.exception("cannot look for photographs whose reader has died; trying again")
+
+        threading.Thread(target=_run, name="photo-watch", daemon=True).start()
 
     def _make_consumer(self, kind: type[Consumer]) -> Any:
         return kind(
