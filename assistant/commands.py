@@ -10,8 +10,11 @@ from assistant.errors import InputError, LayoutError, StateError
 from assistant.layout import Layout, find_layout, load_layout
 from assistant.scoring import score
 from assistant.store import store_folder, stored_layouts
-from assistant.strict_json import load_json, on_one_line
+from assistant.strict_json import Node, load_json, on_one_line, read_json
 from assistant.text_table import format_sheet
+
+NAMELESS = '""'
+"""How a file whose name is empty is called in a message."""
 
 
 def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
@@ -22,7 +25,7 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
         help="the score sheet of what lies on the boards",
         description="The official score sheet of each state file, line by line.",
     )
-    parser.add_argument("states", nargs="+", metavar="STATE.json", help="a state file (see the contract)")
+    parser.add_argument("states", nargs="+", metavar="STATE.json", help="a state file; - is standard input")
     parser.add_argument("--layout", metavar="L", help="a layout's id or file, instead of the one the state names")
     parser.add_argument("--json", action="store_true", help="one JSON document per line and state file")
     parser.add_argument("--why", action="store_true", help="add every line's parts with spaces and reasons")
@@ -42,10 +45,10 @@ def run_score(args: argparse.Namespace) -> int:
     status = 0
     for index, name in enumerate(args.states):
         try:
-            sheet = score(load_json(Path(name), StateError), layout, layouts)
+            sheet = score(_load_state(name), layout, layouts)
         except InputError as err:
             status = 1
-            message = f"{on_one_line(name)}: {err.message}"
+            message = f"{on_one_line(name) or NAMELESS}: {err.message}"
             if args.json:
                 print(json.dumps({"state": name, "error": {"code": err.code, "message": message}}))
             print(f"glade: {message}", file=sys.stderr)
@@ -56,6 +59,14 @@ def run_score(args: argparse.Namespace) -> int:
             heading = [f"{on_one_line(name)}\n"] if len(args.states) > 1 else []
             print("\n".join([*[""][: index > 0], *heading, format_sheet(sheet, args.why)]), end="")
     return status
+
+
+def _load_state(name: str) -> Node:
+    if name != "-":
+        return load_json(Path(name), StateError)
+    if sys.stdin is None:
+        raise StateError("cannot-read", "standard input is closed")
+    return read_json(sys.stdin.buffer, StateError)
 
 
 def _tell_left_out(err: LayoutError) -> None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 from assistant.errors import InputError
 
@@ -159,13 +159,18 @@ def parse_json(data: bytes | str, error: type[InputError] = InputError) -> Node:
 
 
 def load_json(path: Path, error: type[InputError] = InputError) -> Node:
-    """The document in a file, whose size is checked before anything is read."""
+    """The document in a file; of one that is too large no more is read than shows it."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return read_json(file, error)
     except (OSError, ValueError) as err:
         reason = err.strerror if isinstance(err, OSError) and err.strerror else "not a usable file name"
         raise error("cannot-read", f"cannot be read: {reason}") from err
+
+
+def read_json(file: BinaryIO, error: type[InputError] = InputError) -> Node:
+    """The document in an open file, standard input for example."""
+    data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise error("too-large", f"is larger than {MAX_BYTES // 1_000_000} MB, the most that is read")
     return parse_json(data, error)
@@ -200,6 +205,15 @@ def on_one_line(text: str) -> str:
     'a?b'
     """
     return text if text.isprintable() else "".join(c if is_one_line(c) else "?" for c in text)
+
+
+def file_name(name: str | Path) -> str:
+    """What a file is called in a message: the last part of its path, or all of a path without one.
+
+    >>> file_name("boards/001.jpg"), file_name("."), file_name("")
+    ('001.jpg', '.', '""')
+    """
+    return on_one_line(Path(name).name or str(name) or '""')
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from assistant.layout import Space
+from assistant.strict_json import file_name
 from vision.copies import LearnedCopy, load_copy, save_copy
 from vision.errors import PhotoError, VisionError
 from vision.homography import apply_homography, homography_from_points
@@ -182,7 +183,7 @@ def _read(truth: Truth, copy: LearnedCopy) -> Reading:
     try:
         return read_board(truth.photo, copy, corners_xy=corners)
     except PhotoError as err:
-        raise PhotoError(err.code, f"{truth.photo.name}: {err.message}") from err
+        raise PhotoError(err.code, f"{file_name(truth.photo)}: {err.message}") from err
 
 
 def _compare(area: str, space: Space, true: Content | None, reading: Reading, copy: LearnedCopy) -> SpaceResult:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.errors import GladeError
 from assistant.store import store_folder
-from assistant.strict_json import on_one_line
+from assistant.strict_json import file_name, on_one_line
 
 if TYPE_CHECKING:
     from vision.bench import SetResult
@@ -116,7 +116,7 @@ def run_read(args: argparse.Namespace) -> int:
             reading, error = None, err
         if error is not None:
             status = 1
-            print(on_one_line(f"glade: {Path(name).name}: {error.message}"), file=sys.stderr)
+            print(on_one_line(f"glade: {file_name(name)}: {error.message}"), file=sys.stderr)
         if args.json:
             print(json.dumps(_document(Path(name).name, reading, error)), flush=True)
         elif reading is not None and error is None:

@@ -14,7 +14,7 @@ import numpy as np
 from assistant.evenglow.plants import PLANTS, Plant
 from assistant.evergreen.pieces import Piece
 from assistant.layout import GAMES, Area, Layout, Space, load_layout
-from assistant.strict_json import Node, load_json
+from assistant.strict_json import Node, file_name, load_json
 from vision.copies import check_name
 from vision.errors import CornersNotUsable, TeachError
 from vision.homography import Points, check_corners
@@ -65,7 +65,7 @@ def load_lesson(path: Path) -> Lesson:
     try:
         return _parse_lesson(load_json(path, TeachError), path.parent)
     except (TeachError, CornersNotUsable) as err:
-        raise type(err)(err.code, f"{path.name}: {err.message}") from err
+        raise type(err)(err.code, f"{file_name(path)}: {err.message}") from err
 
 
 def parse_point(node: Node) -> Points:

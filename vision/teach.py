@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from assistant.strict_json import file_name
 from vision.copies import LearnedCopy
 from vision.decode import Photo, read_photo
 from vision.errors import BoardNotFound, PhotoError, TeachError
@@ -93,7 +94,7 @@ def _photo(path: Path) -> Photo:
     try:
         return read_photo(path)
     except PhotoError as err:
-        raise TeachError(err.code, f"{path.name}: {err.message}") from err
+        raise TeachError(err.code, f"{file_name(path)}: {err.message}") from err
 
 
 def _lattice(lesson: Lesson) -> Lattice:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from assistant.evergreen.planet import Sun
 from assistant.layout import Layout, Space
-from assistant.strict_json import Node, load_json
+from assistant.strict_json import Node, file_name, load_json
 from vision.errors import VisionError
 from vision.homography import Points
 from vision.lesson import parse_content, parse_corners, parse_point
@@ -39,7 +39,7 @@ def load_truth(path: Path, layout: Layout) -> Truth:
     try:
         return _parse_truth(load_json(path, VisionError), path.parent, layout)
     except VisionError as err:
-        raise VisionError(err.code, f"{path.name}: {err.message}") from err
+        raise VisionError(err.code, f"{file_name(path)}: {err.message}") from err
 
 
 def _parse_truth(node_of_file: Node, folder: Path, layout: Layout) -> Truth:

@@ -7,6 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import NoReturn
 
@@ -40,6 +41,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if sys.stdout is None:  # closed by whoever started the program
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - as long as the program runs
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a name shows its code instead
             stream.reconfigure(errors="backslashreplace")
@@ -51,11 +56,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"glade: {on_one_line(err.message)}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # the reader of a pipe, `head` for example, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as err:  # a full disk, a folder that may not be entered: wherever nobody has said it better
+        with suppress(OSError):
+            print(f"glade: {_what_failed(err)}", file=sys.stderr)
+        _write_no_more()
+        return 1
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _write_no_more() -> None:
+    """Drop what is still waiting to be written: Python would stumble over it once more at the end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _what_failed(err: OSError) -> str:
+    reason = err.strerror or str(err) or type(err).__name__
+    return on_one_line(f"{err.filename}: {reason}" if err.filename else f"the output cannot be written: {reason}")
 
 
 class _ShowVersion(argparse.Action):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from assistant.errors import GladeError
 from assistant.store import store_folder
 
 MAX_UPLOAD_BYTES = 40_000_000
@@ -12,6 +13,14 @@ MAX_UPLOAD_BYTES = 40_000_000
 
 TIME_LIMIT_S = 40.0
 """For one photograph: it takes under a second on a laptop, and a slow small computer may need ten."""
+
+
+HIGHEST_PORT = 65535
+SHARED_SCHEMES = {
+    "GLADE_QUEUE_URL": ("redis://", "rediss://", "unix://"),
+    "GLADE_LIVE_URL": ("redis://", "rediss://", "unix://", "postgres"),
+}
+"""How the addresses begin that several servers and workers share."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,13 @@ class Config:
     max_upload_bytes: int = MAX_UPLOAD_BYTES
     rate_limits: bool = True
     testing: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.port <= HIGHEST_PORT:  # the system would quietly take another one
+            raise _wrong_setting(f"the port must be from 1 to {HIGHEST_PORT}, not {self.port}")
+        for name, url in (("GLADE_QUEUE_URL", self.queue_url), ("GLADE_LIVE_URL", self.live_url)):
+            if url and not url.startswith(SHARED_SCHEMES[name]):
+                raise _wrong_setting(f"{name} must begin with {' or '.join(SHARED_SCHEMES[name])}")
 
     @property
     def database(self) -> str:
@@ -88,7 +104,11 @@ def _number(env: Mapping[str, str], name: str, default: int) -> int:
     if not value:
         return default
     if not value.isascii() or not value.isdigit():
-        from web.errors import SettingError
-
-        raise SettingError("bad-setting", f"{name} must be a whole number, not {value!r}")
+        raise _wrong_setting(f"{name} must be a whole number, not {value!r}")
     return int(value)
+
+
+def _wrong_setting(message: str) -> GladeError:
+    from web.errors import SettingError
+
+    return SettingError("bad-setting", message)

@@ -15,11 +15,12 @@ from sqlalchemy.orm import Session
 
 from assistant.errors import LayoutError
 from assistant.layout import parse_layout
+from assistant.player_names import folded_name
 from assistant.strict_json import Node
 from web import documents, games
 from web.errors import Unprocessable
 from web.i18n import _
-from web.identifiers import NAME_LENGTH, folded_name, new_code, new_id, new_token
+from web.identifiers import NAME_LENGTH, new_code, new_id, new_token
 from web.layouts import known_layouts, save_layout
 from web.models import Game, Member, Player
 from web.shapes import checked_body

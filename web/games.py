@@ -12,10 +12,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout, find_layout
+from assistant.player_names import folded_name, is_readable_name
 from web import documents
 from web.errors import NotAllowed, NotFound, Unprocessable
 from web.i18n import _
-from web.identifiers import JOINERS, NAME_LENGTH, folded_name, new_code, new_id, new_token
+from web.identifiers import NAME_LENGTH, new_code, new_id, new_token
 from web.models import Document, Game, Member, Player, now
 
 VARIANTS = {"evenglow": ("standard", "family", "solo"), "evergreen": ("standard",)}
@@ -325,9 +326,9 @@ def checked_names(names: Sequence[str], variant: str) -> list[str]:
     if variant == "solo" and len(cleaned) != 1:
         raise Unprocessable("wrong-number-of-players", _("The solo game has one player."))
     for name in cleaned:
-        if not name.strip(JOINERS):
+        if not name:
             raise Unprocessable("name-missing", _("Each player needs a name."))
-        if len(name) > NAME_LENGTH or any(not c.isprintable() and c not in JOINERS for c in name):
+        if len(name) > NAME_LENGTH or not is_readable_name(name):
             raise Unprocessable(
                 "bad-name", _("A name has at most %(most)d characters, all of them printable.", most=NAME_LENGTH)
             )

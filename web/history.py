@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session, selectinload
 
 from assistant.errors import InputError
 from assistant.layout import Layout
+from assistant.player_names import folded_name
 from web import documents, games
-from web.identifiers import folded_name
 from web.models import Game, Member, Photo, Player
 from web.photos import album
 from web.sheets import sheet_of

@@ -1,7 +1,6 @@
-"""Names that cannot be guessed, codes that can be typed, and how a person's name is recognised again."""
+"""Names that cannot be guessed, and codes that can be typed."""
 
 import secrets
-import unicodedata
 import uuid
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -11,9 +10,6 @@ CODE_LENGTH = 6
 """31^6 = 887 million codes: with guesses limited to 60 an hour per address, one in many thousand years at one game."""
 
 NAME_LENGTH = 40
-
-JOINERS = "\u200c\u200d"
-"""Zero-width (non-)joiners: not printable by themselves, but Persian names and many emoji are written with them."""
 
 
 def new_id() -> str:
@@ -35,8 +31,3 @@ def clean_code(typed: str) -> str:
     """A code as people type it (small letters, spaces, hyphens) in the form that is stored; "" if it cannot be one."""
     code = "".join(c for c in typed.upper() if c.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else ""
-
-
-def folded_name(name: str) -> str:
-    """The form in which two spellings of one person's name are equal (case, accents composed or not, spaces)."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())

@@ -10,6 +10,8 @@ from sqlalchemy import JSON, ForeignKey, Index, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import DateTime, TypeDecorator
 
+from assistant.player_names import LONGEST_FOLDED
+
 
 class UtcTime(TypeDecorator[datetime]):
     """A moment in UTC; SQLite keeps no time zone, so it is put back when read."""
@@ -76,7 +78,7 @@ class Player(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id", ondelete="CASCADE"), index=True)
     seat: Mapped[int]
     name: Mapped[str] = mapped_column(String(80))
-    folded_name: Mapped[str] = mapped_column(String(160))  # how statistics recognise the same person
+    folded_name: Mapped[str] = mapped_column(String(LONGEST_FOLDED))  # how statistics recognise the same person
     is_removed: Mapped[bool] = mapped_column(default=False)
     total: Mapped[int | None] = mapped_column(default=None)  # of a closed game, for statistics
     place: Mapped[int | None] = mapped_column(default=None)

@@ -3,12 +3,15 @@
 import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import TextIO
 
 import waitress.server
 from flask import Flask
+from redis.exceptions import RedisError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from web import network, qr
 from web.app import create_app
@@ -21,11 +24,12 @@ from web.services import open_services
 def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], str] | None = None) -> int:
     """Serve until told to stop; `prepare` may put something into the app and says where the printed address leads."""
     set_up_logs()
-    app = create_app(config)
-    server = make_server(app, config)
-    path = prepare(app) if prepare else "/"
-    print_welcome(config, out, path)
-    start_readers(app)
+    with _refusals_in_one_line(config):
+        app = create_app(config)
+        server = make_server(app, config)
+        path = prepare(app) if prepare else "/"
+        print_welcome(config, out, path)
+        start_readers(app)
     stop_on_signals(app.extensions["glade"].notifier.close)  # open streams end first, else the server waits for them
     try:
         server.run()
@@ -33,6 +37,24 @@ def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], s
         server.close()
         app.extensions["glade"].close()
     return 0
+
+
+@contextmanager
+def _refusals_in_one_line(config: Config) -> Iterator[None]:
+    """While a server opens what it works with: a store, database or queue that cannot be used ends in one line."""
+    try:
+        yield
+    except OSError as err:
+        raise SettingError("store-not-usable", f"the store {config.store} cannot be used: {err.strerror}") from err
+    except (SQLAlchemyError, ImportError) as err:
+        raise SettingError("database-not-usable", f"the database cannot be used: {_first_line(err)}") from err
+    except RedisError as err:
+        raise SettingError("queue-not-usable", f"the queue cannot be used: {_first_line(err)}") from err
+
+
+def _first_line(err: Exception) -> str:
+    said = str(err.orig) if isinstance(err, DBAPIError) else str(err)
+    return next(iter(said.strip().splitlines()), type(err).__name__)
 
 
 def start_readers(app: Flask) -> None:
@@ -51,8 +73,9 @@ def start_readers(app: Flask) -> None:
 def work(config: Config) -> int:
     """`glade worker`: read photographs from the shared queue until told to stop."""
     set_up_logs()
-    shared = open_services(config)
-    shared.jobs.ask_again()
+    with _refusals_in_one_line(config):
+        shared = open_services(config)
+        shared.jobs.ask_again()
     try:
         shared.jobs.run_here()
     finally:
@@ -75,8 +98,8 @@ def make_server(app: Flask, config: Config) -> waitress.server.BaseWSGIServer:
             trusted_proxy=None,
             clear_untrusted_proxy_headers=False,  # ProxyFix decides, by the number of proxies in the settings
         )
-    except OSError as err:
-        reason = err.strerror or "not possible"
+    except (OSError, ValueError) as err:  # the second for a host that no network knows
+        reason = (isinstance(err, OSError) and err.strerror) or "not possible"
         raise SettingError("cannot-listen", f"cannot listen on {config.host}:{config.port}: {reason}") from err
 
 

@@ -11,9 +11,9 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 from assistant.layout import AREAS
+from assistant.player_names import JOINERS
 from web.fonts import font_files
 from web.i18n import _
-from web.identifiers import JOINERS
 from web.line_names import line_label, lines_so_far
 from web.sheet_rows import Row
 

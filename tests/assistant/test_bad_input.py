@@ -423,3 +423,111 @@ def test_names_of_any_script_can_be_printed_anywhere(encoding: str, options: lis
         assert json.loads(done.stdout)["players"][0]["name"] == "李雷 ♥ é"
     if encoding == "utf-8":
         assert "李雷 ♥ é" in done.stdout.decode()
+
+
+def run_program(*arguments: str, **options: Any) -> "subprocess.CompletedProcess[bytes]":
+    """The program itself, as a person starts it."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run([sys.executable, "-m", "web.cli", *arguments], cwd=ROOT, env=env, check=False, **options)
+
+
+def test_a_state_may_come_from_standard_input(tmp_path: Path) -> None:
+    text = changed(EVENGLOW, ["players", 0, "name"], "Zoë").encode()
+    done = run_program("score", "-", "--json", input=text, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["players"][0]["name"] == "Zoë"
+    empty = run_program("score", "-", input=b"", capture_output=True)
+    assert (empty.returncode, empty.stdout, empty.stderr) == (1, b"", b"glade: -: is empty\n")
+    closed = run_program("score", "-", preexec_fn=lambda: os.close(0), capture_output=True)
+    assert (closed.returncode, closed.stderr) == (1, b"glade: -: standard input is closed\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_full_disk_is_said_in_one_line(options: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(EVENGLOW))
+    with open("/dev/full", "wb") as full:
+        done = run_program("score", str(path), *options, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 1
+    assert done.stderr == b"glade: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", [1, 2])
+def test_without_an_output_the_status_still_tells(closed: int, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(EVENGLOW))
+    right = run_program("score", str(path), preexec_fn=lambda: os.close(closed), capture_output=True)
+    wrong = run_program("score", str(path) + "x", preexec_fn=lambda: os.close(closed), capture_output=True)
+    assert (right.returncode, wrong.returncode) == (0, 1)
+    assert right.stderr == b""
+    assert wrong.stdout == b""  # what belongs on standard error never ends among the documents
+
+
+def test_a_pipe_that_is_closed_early_is_no_error(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(EVENGLOW))
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = run_program("score", *[str(path)] * 50, "--why", stdout=writing, stderr=subprocess.PIPE)
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_a_file_without_a_name_is_still_named(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    called = name or '""'
+    for command in ("score", "teach"):
+        assert main([command, name]) == 1
+        assert capsys.readouterr().err.startswith(f"glade: {called if command == 'score' else name or '.'}: "), command
+
+
+def test_a_store_in_the_home_folder_of_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(EVENGLOW))
+    for command in (["score", str(path)], ["copies"], ["serve"]):
+        assert main(["--store", "~no-such-person/glade", *command]) == 1
+        assert "~no-such-person/glade" in capsys.readouterr().err
+
+
+def test_a_store_that_may_not_be_looked_into_keeps_nobody_from_scoring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(json.dumps(EVENGLOW))
+
+    def denied(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", "copies")
+
+    monkeypatch.setattr(Path, "glob", denied)
+    assert main(["--store", str(tmp_path), "score", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Evenglow")
+    assert err == "glade: left out: the store's layouts cannot be read: Permission denied\n"
+    monkeypatch.setattr(Path, "is_dir", denied)
+    assert main(["--store", str(tmp_path), "copies"]) == 1
+    assert capsys.readouterr().err == "glade: copies: Permission denied\n"
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\ufeff", "\u200d\u200c", "Ada\u202eoB", "A\u00adda"])
+def test_names_that_show_nothing_or_turn_the_line_around_are_refused(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(changed(EVENGLOW, ["players", 0, "name"], name))
+    assert "players[0].name: has characters that cannot be seen" in refuse(capsys, path)
+
+
+@pytest.mark.parametrize("name", ["李\u3000雷", "👨\u200d👩\u200d👧", "می\u200cخواهم", "Ada Lovelace"])
+def test_names_as_people_write_them_are_taken(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(changed(EVENGLOW, ["players", 0, "name"], name))
+    assert main(["score", str(path)]) == 0
+
+
+def test_names_that_differ_only_in_spaces_are_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "table.json"
+    path.write_text(changed(EVENGLOW, ["players"], players("Ada  Bo", "ada bo")))
+    assert "two players are called" in refuse(capsys, path)

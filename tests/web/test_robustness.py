@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from assistant.player_names import folded_name
 from tests.web.phones import Phone, board_of
+from web.models import Player
 
 JUNK: tuple[Any, ...] = (
     None,
@@ -130,3 +132,10 @@ def test_names_may_hold_the_joiners_that_emoji_and_persian_are_written_with(phon
 @pytest.mark.parametrize("name", ["\u200d", "Ada\u202eaB", "Ada\x07"])
 def test_names_that_show_nothing_or_turn_the_line_around_are_refused(phone: Phone, name: str) -> None:
     assert phone.post("/new", game="evenglow", name=[name]).status_code == 422
+
+
+def test_a_name_whose_letters_are_spelt_out_fits_the_database(phone: Phone) -> None:
+    name = "\ufdfa" * 40  # each is 18 letters in the form in which names are compared
+    assert len(folded_name(name)) <= Player.__table__.c.folded_name.type.length
+    game = phone.new_game(names=(name,))
+    assert name in phone.get(f"{game}/sheet").text
