@@ -65,6 +65,7 @@ def photo_json(photo: Photo) -> dict[str, object]:
         "id": photo.id,
         "player": photo.player_id,
         "copy": photo.copy,
+        "season": photo.season,
         "width_px": photo.width_px,
         "height_px": photo.height_px,
         "stage": photo.stage,

@@ -149,5 +149,6 @@ class Photo(Base):
     corners: Mapped[list[list[float]] | None] = mapped_column(JSON(none_as_null=True), default=None)
     reading: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True), default=None)
     error: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    season: Mapped[int | None] = mapped_column(default=None)  # of Evergreen, when the photograph was sent
     revision: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)

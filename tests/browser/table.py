@@ -1,9 +1,17 @@
 """What people do at the table, as the stories say it."""
 
+import io
 import re
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
+
+from tests.web.servers import Server
+from web import documents, games
+from web.database import Database
+from web.photos import album
+from web.photos.storage import FolderStorage
 
 
 def new_game(page: Page, game: str = "evenglow", names: tuple[str, ...] = ("Ada", "Bo"), **chosen: Any) -> str:
@@ -97,3 +105,22 @@ def body_of(page: Page, game: str, name: str) -> dict[str, Any]:
 def totals(page: Page) -> list[int]:
     """The bottom line of the sheet that is open."""
     return [int(text) for text in page.locator(".row-total .sum").all_inner_texts()]
+
+
+def put_reading(server: Server, page: Page, game: str, name: str, reading: dict[str, Any]) -> str:
+    """A photograph of a player's board that was read as the story needs it; returns its id."""
+    database = Database(f"sqlite:///{server.store / 'glade.db'}")
+    buffer = io.BytesIO()
+    Image.new("RGB", (800, 600), "darkolivegreen").save(buffer, "JPEG")
+    [player] = [player for player in get(page, f"{game}/changes.json")["players"] if player["name"] == name]
+    try:
+        with database.writing() as session:
+            row = documents.lock_game(session, games.find_by_token(session, game.removeprefix("/g/")).id)
+            picture = album.TakenIn(buffer.getvalue(), 800, 600)
+            storage = FolderStorage(server.store / "photos")
+            owner = games.find_player(session, row, player["id"])
+            photo = album.add(session, row, storage, picture, owner, reading["copy"])
+            photo.stage, photo.reading = "done", reading
+            return photo.id
+    finally:
+        database.close()

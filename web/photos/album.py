@@ -45,10 +45,16 @@ def add(
         copy=copy,
         job=1,
         stage="waiting",
+        season=_season(session, game),
         revision=documents.next_revision(game),
     )
     session.add(photo)
     return photo
+
+
+def _season(session: Session, game: Game) -> int | None:
+    state: Any = documents.parse(documents.load(session, game.id, documents.TABLE).body)["state"]
+    return state.get("season") if game.game == "evergreen" else None
 
 
 def ask_again(game: Game, photo: Photo, copy: str, corners: list[list[float]] | None) -> int:

@@ -14,6 +14,7 @@ import { PIECES } from "./pieces.js";
 import { PLANTS } from "./plants.js";
 import { Review, count } from "./review.js";
 import { SharedDocument } from "./shared_document.js";
+import { SunOffer } from "./sun_offer.js";
 import { html, refill } from "./svg.js";
 import { watchUnsent } from "./unsent.js";
 import { _ } from "./words.js";
@@ -224,4 +225,5 @@ if (!layout.verified && !localStorage.getItem(standIn)) $("stand-in").hidden = f
 $("stand-in-ok").addEventListener("click", () => { localStorage.setItem(standIn, "1"); $("stand-in").hidden = true; });
 
 showAll();
+if ($("sun-offer")) new SunOffer($("sun-offer"), table, photo);
 if (location.hash === "#check" && doubtful().length) review.open();

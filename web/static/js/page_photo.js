@@ -10,6 +10,7 @@ import { PointPicker } from "./point_picker.js";
 import { countDoubtful, withReading } from "./reading_board.js";
 import { count } from "./review.js";
 import { sendPhoto } from "./send_photo.js";
+import { SunOffer } from "./sun_offer.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -193,3 +194,4 @@ $("copy").addEventListener("change", async () => {
 
 table.addEventListener("change", show);
 show();
+if ($("sun-offer")) new SunOffer($("sun-offer"), table, () => (sending ? null : photo()));

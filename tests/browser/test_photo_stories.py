@@ -1,0 +1,123 @@
+"""What a photograph offers, and what it never does unasked: the Sun."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from assistant.layout import find_layout
+from tests.browser.conftest import OpenPhone
+from tests.browser.table import get, new_game, put_reading, way
+from tests.web.servers import Server
+
+
+def planet_reading(sun: str | None, **pieces: str) -> dict[str, Any]:
+    """A reading of a planet on which these pieces stand and every other space is empty."""
+    cells = find_layout("evergreen-42").areas["planet"].cells
+    outlines, spaces = {}, {}
+    for number, space in enumerate(cells):
+        x, y = 60 + 90 * (number % 8), 60 + 90 * (number // 8)
+        outlines[space] = [[x, y], [x + 80, y], [x + 80, y + 80], [x, y + 80]]
+        piece = pieces.get(space)
+        spaces[space] = {"piece": piece, "plant": piece, "confidence": 0.99, "review": False}
+    return {
+        "game": "evergreen",
+        "copy": "linen",
+        "board": {"corners": [[0, 0], [800, 0], [800, 600], [0, 600]], "method": "features", "confidence": 0.99},
+        "areas": {"planet": spaces},
+        "sun": sun,
+        "sun_confidence": 0.97 if sun else 0.0,
+        "outlines": {"planet": outlines},
+    }
+
+
+def sun_of(page: Page, game: str) -> str:
+    return str(get(page, f"{game}/state.json")["sun"])
+
+
+def choose_copy(page: Page, game: str, name: str) -> None:
+    """What the new-game form does where a copy is learned."""
+    page.evaluate(
+        """async ([game, name]) => {
+          const token = document.querySelector("meta[name=csrf-token]").content;
+          const { documents } = await (await fetch(`${game}/changes.json`)).json();
+          const { version, body } = documents.table;
+          const headers = { "X-CSRFToken": token, "Content-Type": "application/json" };
+          await fetch(`${game}/edits.json`, { method: "POST", headers,
+            body: JSON.stringify({ changes: [{ document: "table", base: version, body: { ...body, copy: name } }] }) });
+        }""",
+        [game, name],
+    )
+
+
+def test_the_sun_of_a_photograph_is_offered_and_never_taken_over_unasked(open_phone: OpenPhone, server: Server) -> None:
+    page = open_phone()
+    game = new_game(page, "evergreen")
+    choose_copy(page, game, "linen")
+    put_reading(server, page, game, "Ada", planet_reading("left", b3="bush"))
+    way(page, game, "Photograph the board of Ada")
+    offer = page.locator("#sun-offer")
+    expect(offer).to_contain_text("The photo shows the Sun on the left. At the table it is noted at the top.")
+    assert sun_of(page, game) == "top"
+    page.locator("#use").click()  # the board is taken over, the Sun is not
+    page.wait_for_url("**/board/*")
+    expect(offer).to_be_visible()
+    assert sun_of(page, game) == "top"
+    offer.get_by_role("button", name="Use it").click()
+    expect(offer).to_be_hidden()
+    assert sun_of(page, game) == "left"
+    page.goto(f"{game}/zone")
+    page.locator("#undo").click()
+    expect(page.locator("input[name=sun][value=top]")).to_be_checked()
+    way(page, game, "Board of Ada")
+    expect(page.locator("#board")).to_be_visible()
+    expect(offer).to_be_hidden()  # answered is answered
+
+
+def test_a_sun_that_the_photograph_does_not_show_is_asked_about_once(open_phone: OpenPhone, server: Server) -> None:
+    page = open_phone()
+    game = new_game(page, "evergreen")
+    choose_copy(page, game, "linen")
+    put_reading(server, page, game, "Ada", planet_reading(None, b3="bush"))
+    way(page, game, "Photograph the board of Ada")
+    offer = page.locator("#sun-offer")
+    expect(offer).to_contain_text("does not show clearly where the Sun stands")
+    expect(offer.get_by_role("button")).to_have_count(4)
+    offer.get_by_role("button", name="Bottom").click()
+    expect(offer).to_be_hidden()
+    assert sun_of(page, game) == "bottom"
+    put_reading(server, page, game, "Bo", planet_reading("bottom"))
+    way(page, game, "Photograph the board of Bo")
+    expect(page.locator("#use")).to_be_visible()
+    expect(offer).to_be_hidden()  # it shows what the table has
+
+
+@pytest.mark.parametrize(
+    ("shot", "state", "others", "expected"),
+    [
+        ({"sun": "left"}, {"sun": "top", "season": 1}, [], {"seen": "left"}),
+        ({"sun": "top"}, {"sun": "top", "season": 1}, [], None),
+        ({"sun": "left"}, {"sun": "top", "season": 2}, [], None),  # the Sun has moved on since
+        ({"sun": None}, {"sun": "top", "season": 1}, [], {"seen": None}),
+        ({"sun": None}, {"sun": "top", "season": 1}, [{"season": 1, "reading": {"sun": "top"}}], None),
+        ({"sun": None}, {"sun": "top", "season": 1}, [{"season": 1, "reading": {"sun": "left"}}], {"seen": None}),
+        ({}, {"sun": "top", "season": 1}, [], None),
+    ],
+)
+def test_only_a_photograph_of_this_season_says_anything_about_the_sun(
+    open_phone: OpenPhone, shot: dict[str, Any], state: dict[str, Any], others: list[Any], expected: Any
+) -> None:
+    page = open_phone()
+    page.goto("/tie")
+    photo = {"stage": "done", "season": 1, "reading": {"board": {"corners": [1]}, **shot}}
+    assert (
+        page.evaluate(
+            """async ([args]) => {
+              const base = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "");
+              return (await import(`${base}sun_offer.js`)).sunQuestion(...JSON.parse(args));
+            }""",
+            [json.dumps([photo, state, others])],
+        )
+        == expected
+    )
