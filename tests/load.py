@@ -68,7 +68,7 @@ class Table:
     def _edit(self, index: int) -> None:
         phone, name = self.phones[index], self.boards[index % len(self.boards)]
         generator = random.Random(index)
-        phone.opener.open(f"{phone.url}{self.game}").close()
+        phone.join(self.game)
         number = 0
         time.sleep(generator.uniform(0, self.pause_s))
         while time.monotonic() < self.end:

@@ -7,7 +7,7 @@ applied twice.
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from web import documents, games
+from web import documents, games, members
 from web.models import Document, Game, Photo, Player
 
 
@@ -21,7 +21,7 @@ def changes_since(session: Session, game: Game, revision: int) -> dict[str, obje
     }
     if game.about_revision > revision:
         answer["game"] = about(game)
-        held = games.holders(session, game)
+        held = members.holders(session, game)
         answer["players"] = [player_json(player, player.id in held) for player in games.players(session, game)]
     photos = session.scalars(
         select(Photo).where(Photo.game_id == game.id, Photo.revision > revision).order_by(Photo.created_at)

@@ -1,10 +1,8 @@
-"""Games and who takes part: start one, find it by link or code, join, claim a player, lock, close, delete.
+"""Games and who plays in them: start one, find it by link or code, players in and out, close.
 
-Everything here works inside a transaction that the caller opened. Whoever knows a game's link may look; a phone that
-has opened the table may also change things, on any board, unless it chose to look on only.
+Everything here works inside a transaction that the caller opened. Which phone may do what: `web.members`.
 """
 
-import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +12,7 @@ from sqlalchemy.orm import Session
 from assistant.layout import Layout, find_layout
 from assistant.player_names import folded_name, is_readable_name
 from web import documents
-from web.errors import NotAllowed, NotFound, Unprocessable
+from web.errors import NotFound, Unprocessable
 from web.i18n import _
 from web.identifiers import NAME_LENGTH, new_code, new_id, new_token
 from web.models import Document, Game, Member, Player, now
@@ -197,88 +195,6 @@ def move_up(session: Session, game: Game, player: Player) -> None:
 def most_players(game: Game) -> int:
     """How many can play this game."""
     return 1 if game.variant == "solo" else MAX_PLAYERS
-
-
-def holders(session: Session, game: Game) -> dict[str, str]:
-    """The phone that plays for each player, where there is one."""
-    query = select(Member).where(Member.game_id == game.id, Member.player_id.is_not(None))
-    return {str(member.player_id): member.phone_id for member in session.scalars(query)}
-
-
-def member(session: Session, game: Game, phone_id: str) -> Member | None:
-    """What this phone is in the game, if it has joined."""
-    return session.get(Member, (game.id, phone_id))
-
-
-def join(session: Session, game: Game, phone_id: str) -> Member:
-    """Let a phone in; a locked game lets nobody new in."""
-    known = member(session, game, phone_id)
-    if known is not None:
-        return known
-    if game.is_locked:
-        raise NotAllowed("locked", _("The host has locked this game: nobody else can join for now."))
-    has_host = session.scalar(select(Member.phone_id).where(Member.game_id == game.id, Member.is_host).limit(1))
-    joined = Member(game_id=game.id, phone_id=phone_id, is_host=has_host is None, looks_on=False)
-    session.add(joined)
-    session.flush()
-    return joined
-
-
-def claim(session: Session, game: Game, phone_id: str, player_id: str | None, *, take_over: bool = False) -> Member:
-    """Make this phone a player's, or (None) let it look on. A player has one phone unless it is taken over."""
-    me = join(session, game, phone_id)
-    if game.is_locked and not me.is_host:
-        raise NotAllowed("locked", _("The host has locked this game: who plays which board stays as it is."))
-    if player_id is not None:
-        player = find_player(session, game, player_id)
-        holders = session.scalars(
-            select(Member).where(Member.game_id == game.id, Member.player_id == player.id, Member.phone_id != phone_id)
-        ).all()
-        if holders and not take_over:
-            raise NotAllowed(
-                "player-taken",
-                _("Another phone already plays for %(name)s.", name=player.name),
-                {"can_take_over": True},
-            )
-        for holder in holders:
-            holder.player_id = None
-    me.player_id = player_id
-    me.looks_on = player_id is None
-    return me
-
-
-def become_host(session: Session, game: Game, phone_id: str, secret: str) -> None:
-    """Make this phone a host's, if it knows the secret."""
-    if not hmac.compare_digest(secret.encode(), game.host_secret.encode()):  # as bytes: an address may hold any letter
-        raise NotAllowed("wrong-secret", _("This is not the host's link of this game."))
-    me = member(session, game, phone_id)
-    if me is None:
-        session.add(Member(game_id=game.id, phone_id=phone_id, is_host=True, looks_on=False))
-    else:
-        me.is_host = True
-
-
-def require_writer(session: Session, game: Game, phone_id: str) -> str:
-    """Who this phone writes as (a name for the trail). Raises `NotAllowed` if it only looks on."""
-    me = member(session, game, phone_id)
-    if me is None and game.is_locked:
-        raise NotAllowed("locked", _("The host has locked this game."))
-    if me is None or (me.looks_on and not me.is_host):
-        raise NotAllowed("looking-on", _("This phone only looks on. Choose a player to change something."))
-    return writer_name(session, me)
-
-
-def require_host(session: Session, game: Game, phone_id: str) -> None:
-    """Raises `NotAllowed` unless this phone is the host's."""
-    me = member(session, game, phone_id)
-    if me is None or not me.is_host:
-        raise NotAllowed("host-only", _("Only the host of this game can do that."))
-
-
-def writer_name(session: Session, me: Member) -> str:
-    """How the trail calls this phone."""
-    player = session.get(Player, me.player_id) if me.player_id else None
-    return player.name if player else ""
 
 
 def of_phone(session: Session, phone_id: str, limit: int) -> list[Game]:

@@ -87,7 +87,7 @@ class Player(Base):
 
 
 class Member(Base):
-    """A phone that has opened a game: the host's, a player's, or one that looks on."""
+    """A phone that has opened a game: the host's, a player's, one that helps or looks on, or has not said yet."""
 
     __tablename__ = "members"
 
@@ -95,6 +95,7 @@ class Member(Base):
     phone_id: Mapped[str] = mapped_column(String(32), primary_key=True, index=True)
     is_host: Mapped[bool] = mapped_column(default=False)
     looks_on: Mapped[bool] = mapped_column(default=False)
+    helps: Mapped[bool] = mapped_column(default=False)
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id", ondelete="SET NULL"), default=None)
     joined_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 

@@ -15,6 +15,8 @@ from assistant.errors import GladeError
 from web.errors import WebError
 from web.i18n import _
 
+_MENDED_AT_THE_TABLE = ("who-are-you", "looking-on")
+
 _log = logging.getLogger("glade.problem")
 
 
@@ -42,7 +44,13 @@ def problem(status: int, code: str, title: str, detail: str, facts: dict[str, ob
         response.mimetype = "application/problem+json"
         return response
     page = render_template(
-        "error.html", status=status, title=title, detail=detail, code=code, request_id=g.get("request_id", "")
+        "error.html",
+        status=status,
+        title=title,
+        detail=detail,
+        code=code,
+        request_id=g.get("request_id", ""),
+        table=(request.view_args or {}).get("token") if code in _MENDED_AT_THE_TABLE else None,
     )
     return make_response(page, status)
 

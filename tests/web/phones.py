@@ -37,6 +37,13 @@ class Phone:
         assert answer.status_code == 303, answer.text
         return answer.location.removesuffix("/invite")
 
+    def claim(self, game: str, name: str = "", **form: str) -> TestResponse:
+        """Play for somebody; without a name help or look on (`helps="yes"` or nothing)."""
+        self.get(game)
+        if name:
+            [form["player"]] = [player["id"] for player in self.table(game)["players"] if player["name"] == name]
+        return self.post(f"{game}/claim", **form)
+
     def table(self, game: str) -> dict[str, Any]:
         answer = self.get(f"{game}/changes.json")
         assert answer.status_code == 200, answer.text

@@ -21,7 +21,7 @@ def test_a_change_is_seen_by_the_other_phone(phone: Phone, other_phone: Phone) -
 
 def test_the_later_of_two_changes_is_told_and_loses_nothing(phone: Phone, other_phone: Phone) -> None:
     game = phone.new_game()
-    other_phone.get(game)
+    other_phone.claim(game, "Bo")
     table = phone.table(game)
     phone.post(f"{game}/claim", player=table["players"][0]["id"])
     document, board = board_of(table, "Ada")

@@ -48,7 +48,7 @@ def test_every_acknowledged_edit_survives_twenty_kills_of_the_server(tmp_path: P
         if not game:
             game = caller.new_game("Ada")
             [name] = [key for key in caller.get(f"{game}/changes.json")["documents"] if key != "table"]
-        caller.opener.open(f"{server.url}{game}").close()
+        caller.join(game)
         stored = caller.get(f"{game}/changes.json")["documents"][name]
         written = len(stored["body"]["board"]["harvests"])
         assert written in (acknowledged, acknowledged + 1)
@@ -120,7 +120,7 @@ def test_many_processes_save_at_once_without_an_error_or_a_lost_row(
 def test_two_servers_and_two_workers_are_one_glade(club: Club) -> None:
     ada, bo = (Caller(server.url) for server in club.servers)
     game = ada.new_game("Ada", "Bo")
-    bo.opener.open(f"{bo.url}{game}").close()
+    bo.join(game)
     events = bo.events(f"{game}/live")
     first = next(events)
     document = f"player:{first['players'][0]['id']}"

@@ -31,19 +31,19 @@ def test_two_phones_join_by_link_and_code_and_follow_each_other(
     game = new_game(ada)
     code = ada.locator(".big-code").inner_text()
     ada.locator(".actions").get_by_role("link", name="To the table").click()
-    ada.get_by_role("button", name="Ada").click()
+    ada.get_by_role("button", name="Ada", exact=True).click()
 
     bo = open_phone(table_server.url)
     bo.get_by_role("link", name="Join a game").click()
     bo.locator("#code").fill(code.lower())
     bo.get_by_role("button", name="Join").click()
     bo.wait_for_url(f"**{game}")
-    expect(bo.get_by_role("button", name="Ada")).to_have_count(0)  # taken
-    bo.get_by_role("button", name="Bo").click()
+    expect(bo.get_by_role("button", name="Ada", exact=True)).to_have_count(0)  # taken
+    bo.get_by_role("button", name="Bo", exact=True).click()
     expect(bo.locator("#table-state")).to_contain_text("Ada")
 
     caller = Caller(table_server.url)
-    caller.opener.open(f"{table_server.url}{game}").close()
+    caller.join(game)
     table = caller.get(f"{game}/changes.json")
     for player in table["players"]:
         name = f"player:{player['id']}"
@@ -61,7 +61,7 @@ def test_a_phone_that_lost_the_network_is_up_to_date_when_it_comes_back(
     expect(page.locator("#table-state")).to_contain_text("Ada")
     page.context.set_offline(True)
     caller = Caller(table_server.url)
-    caller.opener.open(f"{table_server.url}{game}").close()
+    caller.join(game)
     table = caller.get(f"{game}/changes.json")
     [name] = [name for name in table["documents"] if name.startswith("player:")]
     caller.edit(game, name, table["documents"][name]["body"] | {"confirmed": True}, 1)
@@ -99,3 +99,22 @@ def test_the_screen_is_kept_awake_and_asked_for_again(table_server: Server, open
     page.wait_for_function("window.asked === 1")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_function("window.asked === 2")
+
+
+def test_a_phone_is_asked_who_it_is_at_its_first_change(table_server: Server, open_phone: Callable[..., Any]) -> None:
+    ada = open_phone(table_server.url)
+    game = new_game(ada)
+    bo = open_phone(table_server.url, expected=("403",))
+    bo.goto(game)
+    bo.get_by_role("link", name="Board of Bo", exact=True).click()
+    bo.locator("#stand-in-ok").click()
+    bo.locator('[data-pick="henbane"]').click()
+    bo.locator('#board [data-area="sunlight"][data-space="1"]').click()
+    expect(bo.get_by_role("dialog")).to_contain_text("Who are you?")
+    bo.get_by_role("dialog").get_by_role("button", name="Bo", exact=True).click()
+    expect(bo.locator("body[data-saving]")).to_have_count(0)
+    [change] = bo.request.get(f"{game}/trail.json").json()
+    assert change["by"] == "Bo"
+    bo.locator('#board [data-area="sunlight"][data-space="2"]').click()
+    expect(bo.locator("body[data-saving]")).to_have_count(0)
+    assert len(bo.request.get(f"{game}/trail.json").json()) == 2

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from flask import session as cookie
 from sqlalchemy.orm import Session
 
-from web import documents, games
+from web import documents, games, members
 from web.errors import NotAllowed
 from web.i18n import _
 from web.identifiers import new_id
@@ -42,5 +42,5 @@ def changing(token: str) -> Iterator[tuple[Session, Game]]:
 
 def require_inside(session: Session, game: Game) -> None:
     """Raises `NotAllowed` when the game is locked and this phone has not joined it before."""
-    if game.is_locked and games.member(session, game, phone_id()) is None:
+    if game.is_locked and members.member(session, game, phone_id()) is None:
         raise NotAllowed("locked", _("The host has locked this game: nobody else can join for now."))

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from assistant.errors import InputError, StateError
 from assistant.strict_json import Node, parse_json
-from web import documents, games
+from web import documents, games, members
 from web.assist import advice, evenglow, evergreen, what_if
 from web.assist.view import GameView, view_of
 from web.changes import document_json
@@ -47,7 +47,7 @@ def act(token: str) -> Response:
     entries = dict(action.items())
     name = entries["action"].text(40) if "action" in entries else ""
     with changing(token) as (session, game):
-        by = games.require_writer(session, game, phone_id())
+        by = members.require_writer(session, game, phone_id())
         view = _view(session, game)
         changes, label = _switch(view, action) if name == "advice" else GAMES[game.game].act(view, name, action)
         written = [

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, make_response, request
 
 from assistant.strict_json import Node, parse_json
-from web import documents, games, sheets
+from web import documents, games, members, sheets
 from web.changes import changes_since, document_json
 from web.documents import Change
 from web.models import Document, Game
@@ -41,7 +41,7 @@ def edit(token: str) -> tuple[Response, int] | Response:
     wanted = [_change(node) for node in fields["changes"].elements()]
     label = fields["label"].text(100) if "label" in fields else ""
     with changing(token) as (session, game):
-        by = games.require_writer(session, game, phone_id())
+        by = members.require_writer(session, game, phone_id())
         wanted = [replace(change, body=checked_body(game, change.document, change.body)) for change in wanted]
         for change in wanted:
             if change.document == documents.TABLE:
@@ -110,7 +110,7 @@ def _move(token: str, move: Any) -> Response:
     fields = parse_json(data).fields(("document",)) if data.strip() else {}
     document = fields["document"].text(48) if "document" in fields else None
     with changing(token) as (session, game):
-        by = games.require_writer(session, game, phone_id())
+        by = members.require_writer(session, game, phone_id())
         moved = move(session, game, document, by)
         games.follow_documents(session, game, moved)
         answer = _written(game, moved)

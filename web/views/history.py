@@ -6,7 +6,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.strict_json import parse_json
-from web import exchange, games, history, sheets
+from web import exchange, games, history, members, sheets
 from web.chart import totals_chart
 from web.errors import Unprocessable
 from web.i18n import _
@@ -77,7 +77,7 @@ def person() -> str:
 def rematch(token: str) -> AnyResponse:
     """The same people again."""
     with looking(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         old = game.id
     with services().database.writing() as session:
         game = games.find_by_token(session, token)
@@ -91,9 +91,9 @@ def delete(token: str) -> str | AnyResponse:
     """Ask, then delete the game with its boards and photographs."""
     if request.method == "GET":
         with looking(token) as (session, game):
-            return render_template("delete.html", game=game, me=games.member(session, game, phone_id()))
+            return render_template("delete.html", game=game, me=members.member(session, game, phone_id()))
     with changing(token) as (session, game):
-        games.require_host(session, game, phone_id())
+        members.require_host(session, game, phone_id())
         keys = history.delete_game(session, game)
         game_id, revision = game.id, game.revision + 1
     for key in keys:

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.strict_json import parse_json
-from web import documents, games
+from web import documents, games, members
 from web.changes import photo_json
 from web.errors import TooLarge, Unprocessable
 from web.i18n import _
@@ -28,7 +28,7 @@ def upload(token: str) -> tuple[Response, int] | AnyResponse:
     """Take a picture in (form: `photo`, `player`) and have it read. 202 with where to follow it."""
     shared = services()
     with looking(token) as (session, game):  # before the picture is opened, and no transaction is held meanwhile
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
     file = request.files.get("photo")
     data = file.read() if file else b""
     if not data:
@@ -42,7 +42,7 @@ def upload(token: str) -> tuple[Response, int] | AnyResponse:
         )
     taken = shared.intake.run("intake", data)
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         player_id = request.form.get("player")
         player = games.find_player(session, game, player_id) if player_id else None
         picture = album.TakenIn(taken["jpeg"], taken["width_px"], taken["height_px"])
@@ -84,7 +84,7 @@ def read_again(token: str, photo_id: str) -> tuple[Response, int]:
     fields = parse_json(request.get_data() or b"{}").fields(("corners", "copy"))
     corners = album.corners_from(fields["corners"].value) if "corners" in fields else None
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         photo = album.find(session, game, photo_id)
         copy = fields["copy"].text(80) if "copy" in fields else photo.copy or _copy(session, game)
         job = album.ask_again(game, photo, copy, corners)
@@ -98,7 +98,7 @@ def read_again(token: str, photo_id: str) -> tuple[Response, int]:
 def delete(token: str, photo_id: str) -> AnyResponse:
     """Delete the photo, the stored picture with it."""
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         keys = album.delete(session, [album.find(session, game, photo_id)])
         games.note_change(game)
     for key in keys:

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout
-from web import documents, games, teaching
+from web import documents, games, members, teaching
 from web.changes import changes_since
 from web.copies import learned_copies
 from web.errors import NotFound
@@ -66,7 +66,7 @@ def common(session: Session, game: Game) -> dict[str, Any]:
     }
     return {
         "game": game,
-        "me": games.member(session, game, phone_id()),
+        "me": members.member(session, game, phone_id()),
         "players": games.players(session, game),
         "data": data,
         "page": page,

@@ -1,12 +1,13 @@
 """The table of one game: who plays, the way in for other phones, and what the host decides."""
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from web import documents, games, network, qr
+from web import documents, games, members, network, qr
 from web.changes import changes_since
 from web.i18n import _
 from web.models import Game
+from web.problems import wants_json
 from web.services import services
 from web.views.access import changing, looking, phone_id
 
@@ -25,10 +26,10 @@ def lobby(token: str) -> str:
         return render_template(
             "table.html",
             game=game,
-            me=games.member(session, game, phone_id()),
+            me=members.member(session, game, phone_id()),
             players=players,
             bodies=bodies,
-            holders=games.holders(session, game),
+            holders=members.holders(session, game),
             data=data,
         )
 
@@ -60,7 +61,7 @@ def settings(token: str) -> str:
             game=game,
             players=games.players(session, game),
             removed=games.removed_players(session, game),
-            me=games.member(session, game, phone_id()),
+            me=members.member(session, game, phone_id()),
             host_url=_bases(services().config.port)[0] + url_for("table.host", token=token, secret=game.host_secret),
             max_players=games.MAX_PLAYERS,
         )
@@ -68,19 +69,30 @@ def settings(token: str) -> str:
 
 @blueprint.post("/claim")
 def claim(token: str) -> Response:
-    """Play for somebody (`player`), or look on (empty)."""
-    player = request.form.get("player") or None
+    """Play for somebody (`player`), help (`helps` = yes) or look on (neither)."""
+    form = request.form
     with changing(token) as (session, game):
-        games.claim(session, game, phone_id(), player, take_over=request.form.get("take_over") == "yes")
+        me = members.claim(
+            session,
+            game,
+            phone_id(),
+            form.get("player") or None,
+            helps=form.get("helps") == "yes",
+            take_over=form.get("take_over") == "yes",
+        )
         games.note_change(game)
-    return _changed(game)
+        looks_on = me.looks_on
+    if not wants_json():
+        return _changed(game)
+    services().announce(game.id, game.revision)
+    return jsonify({"looks_on": looks_on})
 
 
 @blueprint.post("/players")
 def add_player(token: str) -> Response:
     """One more player."""
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         games.add_player(session, game, request.form.get("name", ""))
         games.note_change(game)
     return _changed(game, "table.settings")
@@ -90,7 +102,7 @@ def add_player(token: str) -> Response:
 def change_player(token: str, player_id: str) -> Response:
     """Rename a player, move one up a seat, remove one or take that back (`action`)."""
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         player = games.find_player(session, game, player_id)
         action = request.form.get("action", "rename")
         if action == "rename":
@@ -107,7 +119,7 @@ def change_player(token: str, player_id: str) -> Response:
 def lock(token: str) -> Response:
     """Let nobody else in (`locked` = yes), or open the game again."""
     with changing(token) as (session, game):
-        games.require_host(session, game, phone_id())
+        members.require_host(session, game, phone_id())
         game.is_locked = request.form.get("locked") == "yes"
         games.note_change(game)
     return _changed(game, "table.settings")
@@ -117,7 +129,7 @@ def lock(token: str) -> Response:
 def finish(token: str) -> Response:
     """The game is over and counts (`closed` = yes), or goes on."""
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         games.set_closed(game, closed=request.form.get("closed") == "yes")
         games.note_change(game)
     return _changed(game)
@@ -130,18 +142,18 @@ def host(token: str, secret: str) -> Response | str:
         return render_template("host.html", token=token, secret=secret)
     with services().database.writing() as session:
         game = documents.lock_game(session, games.find_by_token(session, token).id)
-        games.become_host(session, game, phone_id(), secret)
+        members.become_host(session, game, phone_id(), secret)
     return redirect(url_for("table.settings", token=token), 303)
 
 
 def _let_in(token: str) -> None:
     """Join at the first visit; later visits write nothing."""
     with services().database.reading() as session:
-        if games.member(session, games.find_by_token(session, token), phone_id()):
+        if members.member(session, games.find_by_token(session, token), phone_id()):
             return
     with services().database.writing() as session:  # locked: a phone may open several pages at the same moment
         game = documents.lock_game(session, games.find_by_token(session, token).id)
-        games.join(session, game, phone_id())
+        members.join(session, game, phone_id())
 
 
 def _bases(port: int) -> list[str]:

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.layout import GAMES
 from assistant.strict_json import parse_json
-from web import documents, games, layouts, teaching
+from web import documents, games, layouts, members, teaching
 from web.copies import learned_copies
 from web.errors import Unprocessable, WebError
 from web.i18n import _
@@ -108,7 +108,7 @@ def test(lesson_id: str) -> Response:
 def learn_from_board(token: str, player_id: str) -> Response:
     """Add a confirmed board with its photograph to what Glade knows of the copy."""
     with changing(token) as (session, game):
-        games.require_writer(session, game, phone_id())
+        members.require_writer(session, game, phone_id())
         player = games.find_player(session, game, player_id)
         body: Any = documents.parse(documents.load(session, game.id, documents.player_document(player.id)).body)
         table: Any = documents.parse(documents.load(session, game.id, documents.TABLE).body)

@@ -1,5 +1,7 @@
 // Asking the server: JSON both ways, the CSRF token, and errors in the server's one shape (problem+json).
 
+import { sayWho } from "./say_who.js";
+
 export class Problem extends Error {
   constructor(body) {
     super(body.detail || "");
@@ -11,7 +13,8 @@ export class Problem extends Error {
 
 const token = () => document.querySelector('meta[name="csrf-token"]').content;
 
-export async function ask(url, { method = "GET", json, form, headers = {}, signal } = {}) {
+/** Ask the server. A phone that has not said who it is says it first (once: `hasAsked`), then the request goes again. */
+export async function ask(url, { method = "GET", json, form, headers = {}, signal } = {}, hasAsked = false) {
   const options = { method, headers: { "X-Requested-With": "fetch", Accept: "application/json", ...headers }, signal };
   if (method !== "GET") options.headers["X-CSRFToken"] = token();
   if (json !== undefined) {
@@ -27,6 +30,8 @@ export async function ask(url, { method = "GET", json, form, headers = {}, signa
   }
   if (response.status === 304) return null;
   const body = await response.json().catch(() => ({ status: response.status, code: "unreadable" }));
-  if (!response.ok) throw new Problem(body);
-  return body;
+  if (response.ok) return body;
+  const problem = new Problem(body);
+  if (!hasAsked && await sayWho(problem)) return ask(url, { method, json, form, headers, signal }, true);
+  throw problem;
 }

@@ -1,6 +1,7 @@
 // Sending a photograph: shrunk where that helps, with the progress told.
 
 import { Problem } from "./api.js";
+import { sayWho } from "./say_who.js";
 import { shrinkPhoto } from "./shrink_photo.js";
 
 /**
@@ -11,6 +12,15 @@ export async function sendPhoto(url, file, fields, onProgress) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("photo", picture, file.name || "photo.jpg");
+  try {
+    return await send(url, form, onProgress);
+  } catch (problem) {
+    if (await sayWho(problem)) return send(url, form, onProgress);
+    throw problem;
+  }
+}
+
+function send(url, form, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", url);
