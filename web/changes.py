@@ -4,11 +4,14 @@ It carries states, not events: whoever was away for an hour asks once and is up 
 applied twice.
 """
 
+from typing import Any
+
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from web import documents, games, members
 from web.models import Document, Game, Photo, Player
+from web.phrasebook import refusal, sentence
 
 
 def changes_since(session: Session, game: Game, revision: int) -> dict[str, object]:
@@ -60,7 +63,13 @@ def player_json(player: Player, has_phone: bool) -> dict[str, object]:
 
 
 def photo_json(photo: Photo) -> dict[str, object]:
-    """A photograph, how far its reading is, and the reading."""
+    """A photograph, how far its reading is, and the reading; what a person reads of it in the phone's language."""
+    reading: Any = photo.reading
+    error: Any = photo.error
+    if reading and reading.get("notes"):
+        reading = {**reading, "notes": [sentence(note) for note in reading["notes"]]}
+    if error:
+        error = {**error, "message": refusal(error["message"])}
     return {
         "id": photo.id,
         "player": photo.player_id,
@@ -70,6 +79,6 @@ def photo_json(photo: Photo) -> dict[str, object]:
         "height_px": photo.height_px,
         "stage": photo.stage,
         "corners": photo.corners,
-        "reading": photo.reading,
-        "error": photo.error,
+        "reading": reading,
+        "error": error,
     }

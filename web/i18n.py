@@ -1,11 +1,15 @@
 """Languages: English, which the texts are written in, and German. Chosen by the phone, kept when somebody switches."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
 from flask import Flask, Response, has_request_context, jsonify, request, session
 from flask_babel import Babel, format_datetime, gettext, ngettext
 
@@ -14,9 +18,25 @@ TRANSLATIONS = Path(__file__).parent / "translations"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 
 
+_speaking: ContextVar[str | None] = ContextVar("speaking", default=None)
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Within it every text is in this language, whoever asks: for what is made once for many phones."""
+    before = _speaking.set(chosen)
+    try:
+        yield
+    finally:
+        _speaking.reset(before)
+
+
 def _(message: str, **values: object) -> str:
     """The message in the language of the phone that asks; as written where nobody asks (workers, the command line)."""
-    if has_request_context():
+    chosen = _speaking.get()
+    if chosen is not None:
+        message = _texts(chosen).gettext(message)
+    elif has_request_context():
         return str(gettext(message, **values))
     return message % values if values else message
 
@@ -28,8 +48,16 @@ def counted(one: str, many: str, number: int) -> str:
     return (one if number == 1 else many) % {"num": number}
 
 
+@cache
+def _texts(chosen: str) -> NullTranslations:
+    return Translations.load(str(TRANSLATIONS), [chosen])
+
+
 def language() -> str:
-    """The language for this request."""
+    """The language for this request, or the one that is spoken anyway."""
+    spoken = _speaking.get()
+    if spoken is not None:
+        return spoken
     chosen = session.get("language")
     if chosen in LANGUAGES:
         return str(chosen)

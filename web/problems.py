@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyReq
 from assistant.errors import GladeError
 from web.errors import WebError
 from web.i18n import _
+from web.phrasebook import refusal
 
 _MENDED_AT_THE_TABLE = ("who-are-you", "looking-on")
 
@@ -61,8 +62,10 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(GladeError)
     def _glade(err: GladeError) -> Response:
         status = err.status if isinstance(err, WebError) else 422
-        facts = err.facts if isinstance(err, WebError) else {}
-        return problem(status, err.code, _title(status), err.message, facts)
+        if isinstance(err, WebError):
+            return problem(status, err.code, _title(status), err.message, err.facts)
+        # people read it in their words; a program is told what the command line says, with the path of what is wrong
+        return problem(status, err.code, _title(status), refusal(err.message), {"reason": err.message})
 
     @app.errorhandler(CSRFError)
     def _csrf(_err: CSRFError) -> Response:

@@ -118,7 +118,8 @@ def warn_of(before: Player, after: Player) -> tuple[Notice, ...]:
             continue  # a token that lies wrong has a warning of its own
         moved = [space for space in harvest.spaces if new.tiles.get(space) != old.tiles[space]]
         if moved:
-            message = f"Locked: the tile on {listed(moved)} in {old.name} lies under a Harvest token."
+            tile, lies = ("tile", "lies") if len(moved) == 1 else ("tiles", "lie")
+            message = f"Locked: the {tile} on {listed(moved)} in {old.name} {lies} under a Harvest token."
             notices.append(Notice("locked-tile-moved", message, before.name, old.name, in_order(moved)))
             continue
         extra = extra_tiles(new, harvest)

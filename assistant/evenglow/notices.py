@@ -52,7 +52,8 @@ def _about_stems(player: Player) -> Iterator[Notice]:
     for garden in player.gardens.values():
         odd = [s for s in garden.spaces_of(Plant.LEAVES) if len(garden.tiles[s].stems) != 2]
         if odd:
-            message = f"A Leaves tile has two leaves, but not that on {listed(odd)} in {garden.name}."
+            that = "that" if len(odd) == 1 else "those"
+            message = f"A Leaves tile has two leaves, but not {that} on {listed(odd)} in {garden.name}."
             yield Notice("unusual-stems", message, player.name, garden.name, in_order(odd))
 
 
@@ -82,8 +83,11 @@ def _about_tokens(player: Player) -> Iterator[Notice]:
         extra = extra_tiles(garden, harvest)
         if extra:
             plant = garden.tiles[min(harvest.spaces)].plant
-            tiles = f"the {PLANTS[plant].label} tile" + ("" if len(extra) == 1 else "s")
-            message = f"Forfeited: {tiles} on {listed(extra)} makes the set larger under {where}; it scores nothing."
+            tile, makes = ("tile", "makes") if len(extra) == 1 else ("tiles", "make")
+            message = (
+                f"Forfeited: the {PLANTS[plant].label} {tile} on {listed(extra)} {makes} the set larger under {where}; "
+                "it scores nothing."
+            )
             yield Notice("harvest-forfeited", message, player.name, garden.name, in_order(extra))
 
 

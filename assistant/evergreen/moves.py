@@ -83,16 +83,16 @@ def _card_action(planet: Planet, biome: Biome) -> Iterator[Move]:
     empty, growing = _empty(planet, biome), _growing(planet, biome)
     if empty:
         for spaces in combinations(empty, min(SPROUTS_OF_AN_ACTION, len(empty))):
-            yield Move(f"Plant Sprouts on {listed(spaces)}", dict.fromkeys(spaces, Piece.SPROUT))
+            what = "a Sprout" if len(spaces) == 1 else "Sprouts"
+            yield Move(f"Plant {what} on {listed(spaces)}", dict.fromkeys(spaces, Piece.SPROUT))
     if growing:
         for spaces in combinations(growing, min(GROWTHS_OF_AN_ACTION, len(growing))):
-            yield Move(
-                " and ".join(_grown(planet, s) for s in spaces), {s: GROWS_INTO[planet.pieces[s]] for s in spaces}
-            )
+            words = "; ".join(_grown(planet, s) for s in spaces)
+            yield Move(words, {s: GROWS_INTO[planet.pieces[s]] for s in spaces})
     for sprout in empty:
         for space in growing:
             changes = {sprout: Piece.SPROUT, space: GROWS_INTO[planet.pieces[space]]}
-            yield Move(f"Plant a Sprout on {sprout} and {_lower(_grown(planet, space))}", changes)
+            yield Move(f"Plant a Sprout on {sprout}; {_grown(planet, space)}", changes)
 
 
 def _plantings(planet: Planet, piece: Piece, biome: Biome | None = None) -> Iterator[Move]:
@@ -115,7 +115,7 @@ def _lakes(planet: Planet) -> Iterator[Move]:
     for space in _empty(planet):
         near = [s for s in in_order(planet.area.neighbours[space]) if planet.pieces.get(s) in GROWS_INTO]
         for grown in chain.from_iterable(combinations(near, n) for n in range(min(PLANTS_A_LAKE_GROWS, len(near)) + 1)):
-            words = "; ".join([f"Lake on {space}", *(_grown(planet, s) for s in grown)])
+            words = "; ".join([f"{PIECES[Piece.LAKE].label} on {space}", *(_grown(planet, s) for s in grown)])
             yield Move(words, {space: Piece.LAKE} | {s: GROWS_INTO[planet.pieces[s]] for s in grown})
 
 
@@ -138,7 +138,3 @@ def _inside(planet: Planet, space: Space, biome: Biome | None) -> bool:
 def _grown(planet: Planet, space: Space) -> str:
     old = planet.pieces[space]
     return f"{PIECES[old].label} on {space} grows into a {PIECES[GROWS_INTO[old]].label}"
-
-
-def _lower(words: str) -> str:
-    return f"the {words}"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from assistant.evergreen.fertility import CardKind
 from assistant.evergreen.pieces import PIECES, Expansion
 from assistant.evergreen.state import Player, State
-from assistant.sheet import Notice, counted, in_order
+from assistant.sheet import Notice, counted, in_order, listed
 
 CARD_MODULES = {CardKind.DUPLICATE: Expansion.GIANT_TREES, CardKind.NEGATIVE: Expansion.CACTI}
 """Which module brings the cards with these icons ("Duplicate Fertility Icon", "Negative Fertility Icons")."""
@@ -32,8 +32,9 @@ def _about_ravines(player: Player) -> Iterator[Notice]:
 def _about_seasons(player: Player, season: int) -> Iterator[Notice]:
     noted = len(player.seasons)
     if noted < season - 1:
-        missing = ", ".join(str(number) for number in range(noted + 1, season))
-        message = f"The points of season {missing} are not noted: the total is not final."
+        missing = [str(number) for number in range(noted + 1, season)]
+        seasons = "season" if len(missing) == 1 else "seasons"
+        message = f"The points of {seasons} {listed(missing)} are not noted: the total is not final."
         yield Notice("season-not-noted", message, player.name)
     elif noted >= season:
         message = f"Points of season {season} are noted already; the sheet counts them from the planet."
@@ -44,7 +45,9 @@ def _about_cards(state: State) -> Iterator[Notice]:
     for biome, stack in state.fertility.items():
         for kind, module in CARD_MODULES.items():
             if module not in state.expansions and any(card.kind is kind for card in stack):
-                message = f'{biome.capitalize()}: a {kind} card comes with the module "{module}", which is not in play.'
+                message = (
+                    f"{biome.capitalize()}: a {kind} card comes with the module {module.label}, which is not in play."
+                )
                 yield Notice("card-without-module", message)
         for below, card in pairwise(stack):
             if card.kind is CardKind.SKULL and not below.flipped:

@@ -18,6 +18,15 @@ class Expansion(StrEnum):
     GIANT_TREES = "giant-trees"
     MUSHROOMS = "mushrooms"
 
+    @property
+    def label(self) -> str:
+        """The name as printed.
+
+        >>> Expansion.GIANT_TREES.label
+        'Giant Trees'
+        """
+        return self.value.replace("-", " ").title()
+
 
 class Piece(StrEnum):
     """What can stand on a space."""

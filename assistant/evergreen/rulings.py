@@ -39,7 +39,8 @@ def _about_shadows(player: Player, end: EndOfSeason) -> Iterator[RulingUsed]:
     stayed = {s for s in end.dark if end.lit_planet.pieces[s] is Piece.SMALL_PINE}
     by_grown = (stayed | set(end.died)) - set(end.dark_before)
     if by_grown:
-        message = f"Small Pines grow all at once; {listed(by_grown)} is in shadow only of a grown pine."
+        verb = "is" if len(by_grown) == 1 else "are"
+        message = f"Small Pines grow all at once; {listed(by_grown)} {verb} in shadow only of a grown pine."
         yield RulingUsed(5, message, player.name)
 
 

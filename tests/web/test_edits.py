@@ -170,7 +170,8 @@ def test_what_is_no_number_of_points_is_answered_with_a_sentence(phone: Phone, t
     document, board = board_of(phone.table(game), "Ada")
     answer = phone.edit(game, document, board["body"] | {"mode": "pad", "pad": {"vines": typed}}, 1)
     assert answer.status_code == 422, answer.text
-    assert answer.json["detail"].startswith("pad.vines: ")
+    assert answer.json["detail"].startswith("Vines: ")
+    assert answer.json["reason"].startswith("pad.vines: ")
 
 
 def test_fertility_may_be_negative_with_any_minus_sign(phone: Phone) -> None:

@@ -83,7 +83,8 @@ def test_a_layout_is_saved_once_from_each_version(phone: Phone) -> None:
     again = {**headers, "X-Base-Version": answer.json["version"]}
     refused = phone.client.post("/layouts/save.json", json=layout, headers=again)
     assert refused.status_code == 422
-    assert "same cell" in refused.json["detail"]
+    assert refused.json["detail"] == "Planet, Space a1: It lies where space b1 is already."
+    assert "same cell" in refused.json["reason"]
 
 
 def test_the_sheet_warns_and_explains_where_a_board_is_odd(phone: Phone) -> None:

@@ -85,7 +85,7 @@ def test_a_board_that_cannot_be_counted_shows_a_sentence_and_the_way_to_it(phone
     assert phone.edit(game, document, body, known["version"]).status_code == 200
     answer = phone.get(f"{game}/sheet")
     assert answer.status_code == 200
-    assert "pines" in answer.text
+    assert "the module Pines is not in play" in answer.text
 
 
 def test_fertility_can_be_negative_and_every_other_line_cannot(phone: Phone) -> None:

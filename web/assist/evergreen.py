@@ -23,6 +23,7 @@ from web.assist.texts import step_json
 from web.assist.view import Body, GameView
 from web.errors import Conflict
 from web.i18n import _
+from web.phrasebook import word
 
 Changes = tuple[dict[str, Body], str]
 
@@ -57,7 +58,7 @@ def standing(view: GameView) -> dict[str, Any]:
         "sun": state.sun.value,
         "expansions": sorted(module.value for module in state.expansions),
         "powers": [
-            {"module": module.value, "new": POWER_NAMES[MODULE_POWERS[module]], "replaces": power.value}
+            {"module": module.value, "new": word(POWER_NAMES[MODULE_POWERS[module]]), "replaces": power.value}
             for module, power in tracker.replaced.items()
         ],
         "core_powers": [{"id": power.value, "label": POWER_NAMES[power]} for power in CORE_POWERS],

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 from web.changes import changes_since
 from web.database import Database
+from web.i18n import speaking
 from web.models import Game
 
 MOST_GAMES = 64
-MOST_REVISIONS = 8
-"""Kept of one game: phones that lag behind ask from other revisions."""
+MOST_REVISIONS = 16
+"""Kept of one game, of both languages: phones that lag behind ask from other revisions."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,10 @@ class NewsDesk:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._games: OrderedDict[str, tuple[threading.Lock, OrderedDict[int, News]]] = OrderedDict()
+        self._games: OrderedDict[str, tuple[threading.Lock, OrderedDict[tuple[int, str], News]]] = OrderedDict()
 
-    def news(self, game_id: str, since: int, known: int, fresh_s: float) -> News:
-        """What changed after `since`.
+    def news(self, game_id: str, since: int, known: int, fresh_s: float, language: str = "en") -> News:
+        """What changed after `since`, its sentences in a language.
 
         News made before are given when they reach the revision `known` to exist, or, where none after `since` is
         known, when they are not older than `fresh_s`.
@@ -48,19 +49,19 @@ class NewsDesk:
             while len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         with own_lock:
-            found = kept.get(since)
+            found = kept.get((since, language))
             if found is not None:
                 is_fresh = time.monotonic() - found.made_at <= fresh_s
                 if found.revision >= known if known > since else is_fresh:
                     return found
-            kept[since] = made = self._make(game_id, since)
-            kept.move_to_end(since)
+            kept[since, language] = made = self._make(game_id, since, language)
+            kept.move_to_end((since, language))
             while len(kept) > MOST_REVISIONS:
                 kept.popitem(last=False)
             return made
 
-    def _make(self, game_id: str, since: int) -> News:
-        with self._database.reading() as session:
+    def _make(self, game_id: str, since: int, language: str) -> News:
+        with self._database.reading() as session, speaking(language):
             game = session.get(Game, game_id)
             if game is None:
                 return News(since, None, is_gone=True)

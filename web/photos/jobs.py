@@ -24,6 +24,7 @@ from web import documents
 from web.config import Config
 from web.database import Database
 from web.errors import NotFound
+from web.i18n import _
 from web.live.notifier import Notifier
 from web.models import Game, Photo, now
 from web.photos.sandbox import Sandbox
@@ -174,7 +175,8 @@ class Jobs:
             error = {"code": err.code, "message": err.message}
         except Exception:
             _log.exception("job=%s-%d failed", photo_id, job)
-            error = {"code": "internal-error", "message": "Something went wrong in Glade itself. Try again."}
+            message = _("Reading this photo failed inside Glade. Take it again, or enter the board by hand.")
+            error = {"code": "internal-error", "message": message}
         _log.info("job=%s-%d %s", photo_id, job, "done" if error is None else error["code"])
         self._note(photo_id, job, "done" if error is None else "failed", reading, error)
 

@@ -15,6 +15,8 @@ from web.documents import Change
 from web.errors import NotFound
 from web.i18n import _
 from web.models import Game
+from web.phrasebook import refusal
+from web.reasons import in_our_language
 from web.services import services
 from web.views.access import changing, looking, phone_id
 from web.views.play import common
@@ -102,7 +104,7 @@ def what_if_answer(token: str) -> Response:
     fields = _sent().fields(("player", "board"), required=("player", "board"))
     board = {key: node.value for key, node in fields["board"].items()}
     with looking(token) as (session, game):
-        return jsonify(what_if.difference(_view(session, game), fields["player"].text(60), board))
+        return jsonify(in_our_language(what_if.difference(_view(session, game), fields["player"].text(60), board)))
 
 
 @blueprint.post("/advice.json")
@@ -110,7 +112,7 @@ def advice_answer(token: str) -> Response:
     """The best moves; refused where the table has not switched advice on."""
     question = _sent()
     with looking(token) as (session, game):
-        return jsonify(advice.answer(_view(session, game), question))
+        return jsonify(in_our_language(advice.answer(_view(session, game), question)))
 
 
 def _require_seasons(game: Game) -> None:
@@ -128,17 +130,17 @@ def _view(session: Session, game: Game) -> GameView:
 
 def _standing(view: GameView) -> dict[str, Any]:
     try:
-        standing: dict[str, Any] = GAMES[view.game].standing(view)
+        standing = in_our_language(GAMES[view.game].standing(view))
         return standing | {"advice": view.table["advice"], "problem": ""}
     except InputError as err:  # a board that cannot be understood is mended on its own page
-        return {"game": view.game, "advice": view.table["advice"], "problem": err.message}
+        return {"game": view.game, "advice": view.table["advice"], "problem": refusal(err.message)}
 
 
 def _season(view: GameView, player_id: str) -> dict[str, Any]:
     try:
-        return evergreen.season_of(view, player_id) | {"problem": ""}
+        return in_our_language(evergreen.season_of(view, player_id)) | {"problem": ""}
     except InputError as err:
-        return {"problem": err.message, "steps": []}
+        return {"problem": refusal(err.message), "steps": []}
 
 
 def _switch(view: GameView, action: Node) -> tuple[dict[str, Any], str]:

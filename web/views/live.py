@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, request
 
 from web.errors import Unavailable
-from web.i18n import _
+from web.i18n import _, language
 from web.services import Services, services
 from web.views.access import looking
 
@@ -34,7 +34,7 @@ def stream(token: str) -> Response:
     if not shared.stream_slots.acquire(blocking=False):
         raise Unavailable("too-many-streams", _("Very many phones are connected. This one asks again now and then."))
     gone: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(_Events(shared, game_id, since, gone), mimetype="text/event-stream")
+    response = Response(_Events(shared, game_id, since, gone, language()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
@@ -43,9 +43,9 @@ def stream(token: str) -> Response:
 class _Events:
     """The body of a stream. Its slot is given back however the stream ends (the server calls `close`)."""
 
-    def __init__(self, shared: Services, game_id: str, since: int, gone: Callable[[], bool]) -> None:
+    def __init__(self, shared: Services, game_id: str, since: int, gone: Callable[[], bool], spoken: str) -> None:
         self._shared = shared
-        self._events = _events(shared, game_id, since, gone)
+        self._events = _events(shared, game_id, since, gone, spoken)
         self._open = True
 
     def __iter__(self) -> Iterator[str]:
@@ -61,12 +61,12 @@ class _Events:
             self._shared.stream_slots.release()
 
 
-def _events(shared: Services, game_id: str, revision: int, gone: Callable[[], bool]) -> Iterator[str]:
+def _events(shared: Services, game_id: str, revision: int, gone: Callable[[], bool], spoken: str) -> Iterator[str]:
     yield f"retry: {RETRY_MS}\n\n"
     quiet_since = time.monotonic()
     patience_s = shared.notifier.patience_s
     while not shared.notifier.is_closed and not gone():
-        news = shared.news.news(game_id, revision, shared.notifier.latest(game_id), patience_s / 2)
+        news = shared.news.news(game_id, revision, shared.notifier.latest(game_id), patience_s / 2, spoken)
         if news.is_gone:
             yield "event: gone\ndata: {}\n\n"
             return

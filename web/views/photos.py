@@ -12,6 +12,7 @@ from web.i18n import _
 from web.limits import limiter
 from web.models import Game
 from web.photos import album
+from web.phrasebook import sentence
 from web.problems import wants_json
 from web.services import services
 from web.views.access import changing, looking, phone_id
@@ -50,7 +51,7 @@ def upload(token: str) -> tuple[Response, int] | AnyResponse:
             session, game, shared.storage, picture, player, request.form.get("copy") or _copy(session, game)
         )
         session.flush()
-        answer = photo_json(photo) | {"notes": taken["notes"]}
+        answer = photo_json(photo) | {"notes": [sentence(note) for note in taken["notes"]]}
     shared.jobs.ask(photo.id, photo.job)
     shared.announce(game.id, game.revision)
     if not wants_json():

@@ -10,6 +10,7 @@ from assistant.errors import InputError
 from assistant.pad import check_tie, parse_points
 from web import games, sheets
 from web.i18n import _
+from web.phrasebook import refusal
 from web.reasons import in_our_language
 from web.results import missing_words, place_words, result_words
 from web.scenes import fertility_values, planet_scenes
@@ -124,7 +125,7 @@ def _sheet_values(token: str) -> dict[str, Any]:
                 values["page"]["scenes"] = planet_scenes(state_of(session, game), values["layout"])
         except InputError as err:
             # A board that cannot be counted is corrected on its own page; everything else here stays usable.
-            values["problem"] = err.message
+            values["problem"] = refusal(err.message)
             return values
         rows = sheet_rows(document)
         values["page"]["sheet"] = document

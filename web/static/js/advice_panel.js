@@ -16,25 +16,6 @@ const EVERGREEN = {
   "place-lake": () => _("Power: Place Lake"), "small-pine-growth": () => _("Power: Small Pine Growth"), "plant-cactus": () => _("Power: Plant Cactus"),
   "super-growth": () => _("Power: Super Growth"), "plant-mushroom": () => _("Power: Plant Mushroom"),
 };
-/** What the server's advice says about the search, in the language of the page. */
-const SAID = {
-  "over all remaining Suns": () => _("over all remaining Suns"),
-  "at the end of this season": () => _("at the end of this season"),
-  "more than without the potion": () => _("more than without the potion"),
-  "Every open number, both ways round and every rotation, by the points now.":
-    () => _("Every open number, both ways round and every rotation, by the points now."),
-  "Every pair with one tile of each side, every open number, both ways round and every rotation.":
-    () => _("Every pair with one tile of each side, every open number, both ways round and every rotation."),
-  "Every two tiles that are not locked, in every rotation, by the points now.":
-    () => _("Every two tiles that are not locked, in every rotation, by the points now."),
-  "Every tile that is not locked, replaced by every plant in every rotation, by the points now.":
-    () => _("Every tile that is not locked, replaced by every plant in every rotation, by the points now."),
-  "Every way to do this on the planet. Nothing that is planted or grown later is foreseen.":
-    () => _("Every way to do this on the planet. Nothing that is planted or grown later is foreseen."),
-  "Every way to do this on the planet. Nothing that is planted or grown later is foreseen. Fertility counts as the zone stands now.":
-    () => _("Every way to do this on the planet. Nothing that is planted or grown later is foreseen. Fertility counts as the zone stands now."),
-};
-const said = (text) => SAID[text]?.() ?? text;
 const NEEDS_BIOME = ["card", "plant-cactus", "super-growth"];
 
 const alike = (number) => (number === 1 ? _("as good in one more rotation") : _("as good in %(number)s more rotations", { number }));
@@ -107,11 +88,11 @@ export class AdvicePanel {
       html("ol", { class: "suggestions" }, answer.suggestions.map((one) => html("li", {},
         html("button", { class: "suggestion", type: "button", onclick: () => this.#try(one) },
           html("strong", { class: "change" }, signed(one.gain)), html("span", {}, html("strong", {}, one.words),
-            Object.entries(one.also).map(([label, points]) => html("small", { class: "quiet" }, ` ${signed(points)} ${said(label)}`)),
+            Object.entries(one.also).map(([label, points]) => html("small", { class: "quiet" }, ` ${signed(points)} ${label}`)),
             one.alike ? html("small", { class: "quiet" }, ` ${alike(one.alike)}`) : [])),
         one.reasons.length ? html("ul", { class: "plain" }, one.reasons.map((reason) => html("li", {}, reason))) : [],
         one.notices.map((notice) => html("p", { class: "problem" }, notice.message))))),
-      html("p", { class: "quiet" }, _("%(number)s moves compared.", { number: answer.considered }), " ", said(answer.note)),
+      html("p", { class: "quiet" }, _("%(number)s moves compared.", { number: answer.considered }), " ", answer.note),
     ].flat();
   }
 
