@@ -79,6 +79,10 @@ REWORDED = {
     "expected a number, got %(found)s": N_("A number is expected here, not %(found)s."),
     "expected true or false, got %(found)s": N_("Yes or no is expected here, not %(found)s."),
     "has %(n)s characters, at most %(most)s are allowed": N_("It has %(n)s characters; at most %(most)s fit."),
+    "has characters that cannot be seen": N_("It has characters that cannot be shown."),
+    "the store %(name)s is in a home folder that is not there":
+        N_("Glade cannot save anything here: its folder is full or locked."),
+    "the store's layouts cannot be read: %(reason)s": N_("Glade cannot read its layouts just now."),
     "has characters that cannot be shown on one line": N_("It has characters that cannot be shown."),
     "%(typed)s is outside %(low)s..%(high)s": N_("%(typed)s does not fit: from %(low)s to %(high)s."),
     "is too large": N_("The number is too large."),
