@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,15 @@ class CopyName:
         """Whether it was taught with the spaces of this layout: only then its readings mean the same board."""
         taught = {area.name: set(area.cells) for area in self.layout.areas.values()}
         return taught == {area.name: set(area.cells) for area in layout.areas.values()}
+
+
+def learned_at(store: Path, name: str) -> str:
+    """When a copy was learned last, in UTC (ISO 8601); "" for one that is not there. Learning it again changes it."""
+    try:
+        seconds = (store / "copies" / name / "copy.json").stat().st_mtime
+    except (OSError, ValueError):
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
 
 
 def learned_copies(store: Path) -> list[CopyName]:

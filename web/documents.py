@@ -8,7 +8,9 @@ Two kinds of documents belong to a game:
               "board": the contract's player without "name",
               "pad": {line id: points or null for "not yet", "potion-cards" and "unused-potions": numbers for a tie},
               "review": {area: [spaces that nobody has confirmed yet]},
-              "photo": id of the photograph or null, "confirmed": whether the player called the board final}
+              "photo": id of the photograph or null,
+              "read": {"areas", "review", "harvests"}: what the photograph said (only with a photo),
+              "confirmed": whether the player called the board final}
 
 A writer says which version it started from. If that is not the current one, nothing is written and `Conflict` tells
 what is there now and who changed it. All documents of one change are written together or not at all, and are undone

@@ -56,13 +56,17 @@ def export_game(session: Session, game: Game, store: Path) -> dict[str, object]:
                 "id": player.id,
                 "name": player.name,
                 "removed": player.is_removed,
-                "document": {**stored[documents.player_document(player.id)], "photo": None},
+                "document": _without_photo(stored[documents.player_document(player.id)]),
             }
             for player in sorted(game.players, key=lambda player: player.seat)
         ],
         "table": table,
         "layout": layout.to_json() if layout else None,
     }
+
+
+def _without_photo(body: Mapping[str, object]) -> dict[str, object]:
+    return {**{key: value for key, value in body.items() if key != "read"}, "photo": None}
 
 
 def games_in(node: Node) -> list[Node]:

@@ -23,12 +23,15 @@ def document_from(reading: Mapping[str, Any], photo_id: str, before: Mapping[str
         board["planet"] = {
             space: seen["piece"] for space, seen in reading["areas"]["planet"].items() if seen["piece"] is not None
         }
+    review = {area: spaces for area, spaces in review.items() if spaces}
+    areas = board["gardens"] if reading["game"] == "evenglow" else {"planet": board["planet"]}
     return {
         **before,
         "mode": "board",
         "board": board,
-        "review": {area: spaces for area, spaces in review.items() if spaces},
+        "review": review,
         "photo": photo_id,
+        "read": {"areas": areas, "review": review, "harvests": board.get("harvests", [])},
         "confirmed": False,
     }
 

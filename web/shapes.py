@@ -24,10 +24,10 @@ LONGEST_NAME = 60
 def checked_body(game: Game, document: str, body: Mapping[str, object]) -> dict[str, object]:
     """The document, typed points as numbers. Raises `Unprocessable` for any other shape."""
     shape = _TABLE[game.game] if document == documents.TABLE else _PLAYER[game.game]
-    if set(body) != set(shape):
+    if set(body) - _OPTIONAL != set(shape) - _OPTIONAL or not set(body) <= set(shape):
         _refuse(", ".join(sorted(set(body) ^ set(shape)))[:120])
-    for key, fits in shape.items():
-        if not fits(body[key]):
+    for key in body:
+        if not shape[key](body[key]):
             _refuse(key)
     if not _can_be_stored(body):
         _refuse("text")
@@ -105,11 +105,12 @@ def _one_of(*names: str) -> Check:
 
 
 _TILE = _fields({"plant": _name}, {"rotation": _number, "stems": _list_of(_number)})
+_HARVESTS = _list_of(_fields({"garden": _one_of(*AREAS["evenglow"]), "spaces": _list_of(_name)}))
 _EVENGLOW = _fields(
     {},
     {
         "gardens": _fields({}, dict.fromkeys(AREAS["evenglow"], _map_of(_TILE))),
-        "harvests": _list_of(_fields({"garden": _one_of(*AREAS["evenglow"]), "spaces": _list_of(_name)})),
+        "harvests": _HARVESTS,
         "potions": _map_of(_fields({}, {"unused": _number, "used": _number})),
     },
 )
@@ -123,13 +124,17 @@ _EVERGREEN = _fields(
 )
 
 
-def _player(board: Check, areas: tuple[str, ...]) -> Mapping[str, Check]:
+def _player(board: Check, content: Check, areas: tuple[str, ...]) -> Mapping[str, Check]:
+    review = _fields({}, dict.fromkeys(areas, _list_of(_name)))
     return {
         "mode": _one_of("board", "pad"),
         "board": board,
         "pad": _object,
-        "review": _fields({}, dict.fromkeys(areas, _list_of(_name))),
+        "review": review,
         "photo": _optional_name,
+        "read": _fields(
+            {"areas": _fields({}, dict.fromkeys(areas, _map_of(content))), "review": review, "harvests": _HARVESTS}
+        ),
         "confirmed": _flag,
     }
 
@@ -143,7 +148,13 @@ def _table(known: tuple[str, ...]) -> Mapping[str, Check]:
     }
 
 
-_PLAYER = {"evenglow": _player(_EVENGLOW, AREAS["evenglow"]), "evergreen": _player(_EVERGREEN, AREAS["evergreen"])}
+_OPTIONAL = {"read"}
+"""Only boards from a photograph have it."""
+
+_PLAYER = {
+    "evenglow": _player(_EVENGLOW, _TILE, AREAS["evenglow"]),
+    "evergreen": _player(_EVERGREEN, _name, AREAS["evergreen"]),
+}
 _TABLE = {
     "evenglow": _table(("variant", "tiles", "unseen")),
     "evergreen": _table(("expansions", "sun", "season", "fertility")),

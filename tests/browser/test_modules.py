@@ -110,3 +110,73 @@ def test_a_piece_of_a_module_that_is_not_in_play_is_asked_about(run: Any) -> Non
     after = run("reading_board.js", code)
     assert after["board"]["planet"] == {"b3": "small-tree"}
     assert after["review"] == {"planet": ["b3"]}
+
+
+def seen(**spaces: Any) -> dict[str, Any]:
+    """A reading of one garden: a kind, (kind, its second thought), or None for an empty space."""
+    areas = {}
+    for space, what in spaces.items():
+        first, second = what if isinstance(what, tuple) else (what, None)
+        areas[space[1:]] = {
+            "plant": first,
+            "review": isinstance(what, tuple),
+            "alternatives": [{"plant": second}] if second else [],
+        }
+    return {"areas": {"sunlight": areas}, "harvests": []}
+
+
+def test_what_people_set_or_checked_survives_another_reading_of_the_same_photograph(run: Any) -> None:
+    def put(body: Any, reading: Any, photo: str = "p") -> Any:
+        code = (
+            f"JSON.parse({json.dumps(body)!r}), JSON.parse({json.dumps(reading)!r}), {photo!r}, {{ game: 'evenglow' }}"
+        )
+        return run("reading_board.js", f"[m.withReading({code}), m.countKept({code})]")
+
+    def tiles(body: Any) -> dict[str, str]:
+        return {space: tile["plant"] for space, tile in body["board"]["gardens"]["sunlight"].items()}
+
+    fresh = {"board": {}, "photo": None, "review": {}, "confirmed": False, "mode": "board"}
+    body, kept = put(fresh, seen(s1="vine", s2="vine", s3=("leaves", "henbane"), s4="mandrake", s5=("vine", "leaves")))
+    assert kept == 0
+    assert body["review"] == {"sunlight": ["3", "5"]}
+    body["board"]["gardens"]["sunlight"]["2"] = {"plant": "henbane"}  # corrected by hand
+    body["review"]["sunlight"].remove("3")  # "Looks right"
+    again = seen(s1="elderberries", s2="vine", s3="henbane", s4=("henbane", "mandrake"), s5="leaves")
+
+    after, kept = put(body, again)
+    assert tiles(after) == {"1": "elderberries", "2": "henbane", "3": "leaves", "4": "henbane", "5": "leaves"}
+    assert after["review"] == {"sunlight": ["4"]}
+    assert kept == 2
+    assert put(after, again)[0] == after  # and once more changes nothing
+
+    # A board that was called final: what nobody touched was seen by somebody, and is asked about.
+    final = {**body, "review": {}, "confirmed": True}
+    after, kept = put(final, again)
+    assert tiles(after) == {"1": "vine", "2": "henbane", "3": "leaves", "4": "mandrake", "5": "vine"}
+    assert after["review"] == {"sunlight": ["1", "4"]}
+    assert after["confirmed"] is False
+    # The same reading once more leaves it final.
+    first = seen(s1="vine", s2="vine", s3=("leaves", "henbane"), s4="mandrake", s5=("vine", "leaves"))
+    assert put(final, first)[0] == final
+
+    # A board of an earlier version, which does not remember its reading: everything that differs is asked about.
+    old = {key: value for key, value in body.items() if key != "read"}
+    after, kept = put(old, again)
+    assert tiles(after) == tiles(body)
+    assert after["review"] == {"sunlight": ["1", "2", "3", "4", "5"]}
+
+    # Another photograph counts, as the board may have changed.
+    after, kept = put(body, again, "other")
+    assert tiles(after)["2"] == "vine"
+    assert kept == 0
+
+
+def test_a_token_that_another_photograph_does_not_show_is_kept_and_asked_about(run: Any) -> None:
+    token = {"garden": "sunlight", "spaces": ["1", "2"]}
+    board = {"gardens": {"sunlight": {"1": {"plant": "mandrake"}, "2": {"plant": "mandrake"}}}, "harvests": [token]}
+    body = {"board": board, "photo": "old", "review": {}, "confirmed": False}
+    for second, expected in (("mandrake", [token]), ("vine", [])):
+        code = f"JSON.parse({json.dumps(body)!r}), JSON.parse({json.dumps(seen(s1='mandrake', s2=second))!r})"
+        after = run("reading_board.js", f"m.withReading({code}, 'new', {{ game: 'evenglow' }})")
+        assert after["board"]["harvests"] == expected
+        assert after["review"] == ({"sunlight": ["1", "2"]} if expected else {})

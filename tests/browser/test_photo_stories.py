@@ -1,6 +1,9 @@
-"""What a photograph offers, and what it never does unasked: the Sun."""
+"""What a photograph offers, and what it never does unasked: the Sun, reading again."""
 
 import json
+import os
+import re
+import time
 from typing import Any
 
 import pytest
@@ -8,7 +11,8 @@ from playwright.sync_api import Page, expect
 
 from assistant.layout import find_layout
 from tests.browser.conftest import OpenPhone
-from tests.browser.table import get, new_game, put_reading, way
+from tests.browser.table import body_of, get, lay, new_game, put_reading, saved, space, way
+from tests.browser.test_evenglow_stories import SAMPLE, check_all, send_photo
 from tests.web.servers import Server
 
 
@@ -16,11 +20,11 @@ def planet_reading(sun: str | None, **pieces: str) -> dict[str, Any]:
     """A reading of a planet on which these pieces stand and every other space is empty."""
     cells = find_layout("evergreen-42").areas["planet"].cells
     outlines, spaces = {}, {}
-    for number, space in enumerate(cells):
+    for number, name in enumerate(cells):
         x, y = 60 + 90 * (number % 8), 60 + 90 * (number // 8)
-        outlines[space] = [[x, y], [x + 80, y], [x + 80, y + 80], [x, y + 80]]
-        piece = pieces.get(space)
-        spaces[space] = {"piece": piece, "plant": piece, "confidence": 0.99, "review": False}
+        outlines[name] = [[x, y], [x + 80, y], [x + 80, y + 80], [x, y + 80]]
+        piece = pieces.get(name)
+        spaces[name] = {"piece": piece, "plant": piece, "confidence": 0.99, "review": False}
     return {
         "game": "evergreen",
         "copy": "linen",
@@ -121,3 +125,65 @@ def test_only_a_photograph_of_this_season_says_anything_about_the_sun(
         )
         == expected
     )
+
+
+def test_a_photograph_is_read_again_when_its_copy_has_learned_and_corrections_stay(
+    open_phone: OpenPhone, server: Server
+) -> None:
+    page = open_phone()
+    game = new_game(page, copy="birch")
+    way(page, game, "Photograph the board of Ada")
+    send_photo(page, SAMPLE)
+    page.locator("#use").wait_for(timeout=60_000)
+    expect(page.locator("#read-with")).to_have_text("Read with the copy birch.")
+    page.locator("#use").click()
+    page.wait_for_url(re.compile("/board/"))
+    page.locator("#stand-in-ok").click()
+    check_all(page)
+    lay(page, "moonlight", "elderberries", "11")
+    saved(page)
+    corrected = body_of(page, game, "Ada")
+    assert corrected["read"]["areas"]["moonlight"].get("11") != {"plant": "elderberries"}
+
+    learned = server.store / "copies" / "birch" / "copy.json"
+    os.utime(learned, (time.time(), time.time()))  # what teaching it again does
+    way(page, game, "Photograph the board of Ada")
+    expect(page.locator("#read-with")).to_have_text("Read with the copy birch. It has learned anew since.")
+    page.locator("#read-again").click()
+    expect(page.locator("#read-with")).to_have_text("Read with the copy birch.", timeout=60_000)
+    expect(page.locator("#photo-state")).to_contain_text("1 space stays as it was set by hand.")
+    assert body_of(page, game, "Ada") == corrected  # the board changes only when somebody says so
+    page.locator("#use").click()
+    page.wait_for_url(re.compile("/board/"))
+    expect(space(page, "moonlight", "11")).to_have_attribute("data-kind", "elderberries")
+    assert body_of(page, game, "Ada")["board"] == corrected["board"]
+
+
+def test_the_token_over_a_doubtful_space_is_said_and_can_be_taken_away(open_phone: OpenPhone, server: Server) -> None:
+    page = open_phone()
+    game = new_game(page)
+    way(page, game, "Board of Ada")
+    page.locator("#stand-in-ok").click()
+    lay(page, "sunlight", "mandrake", "1", "2", "3", "4")
+    lay(page, "sunlight", "token", "1")
+    saved(page)
+    page.evaluate(
+        """async ([game]) => {
+          const token = document.querySelector("meta[name=csrf-token]").content;
+          const id = location.pathname.split("/").pop();
+          const { documents } = await (await fetch(`${game}/changes.json`)).json();
+          const { version, body } = documents[`player:${id}`];
+          body.review = { sunlight: ["2"] };
+          const headers = { "X-CSRFToken": token, "Content-Type": "application/json" };
+          await fetch(`${game}/edits.json`, { method: "POST", headers,
+            body: JSON.stringify({ changes: [{ document: `player:${id}`, base: version, body }] }) });
+        }""",
+        [game],
+    )
+    page.locator("#check").click()
+    expect(page.locator(".review-token")).to_contain_text("With a harvest token over 1, 2, 3 and 4.")
+    page.locator("[data-do=no-token]").click()
+    expect(page.locator(".review-token")).to_have_count(0)
+    page.locator("[data-do=accept]").click()
+    saved(page)
+    assert body_of(page, game, "Ada")["board"]["harvests"] == []

@@ -282,6 +282,27 @@ def test_a_reading_is_stored_and_every_stage_is_a_live_event(phone: Phone, app: 
     assert phone.get(f"{game}/photos/{photo['id']}.json").json["corners"] == corners
 
 
+def test_a_reading_stays_until_the_next_one_is_there_and_when_that_fails(phone: Phone, app: Flask) -> None:
+    shared = app.extensions["glade"]
+    game = phone.new_game()
+    shared.jobs._readers = FakeReaders({"areas": {}})
+    photo = send(phone, game, picture()).json["id"]
+    seen = []
+    publish = shared.notifier.publish
+    shared.notifier.publish = lambda *news: (
+        seen.append(phone.get(f"{game}/photos/{photo}.json").json["reading"]),
+        publish(*news),
+    )
+    shared.jobs._readers = FakeReaders({"areas": {"sunlight": {}}})
+    phone.send(f"{game}/photos/{photo}/read.json", {})
+    assert seen[0] == {"areas": {}}
+    assert phone.get(f"{game}/photos/{photo}.json").json["reading"] == {"areas": {"sunlight": {}}}
+    shared.jobs._readers = FakeReaders(Refused("unknown-copy", "There is no such copy."))
+    phone.send(f"{game}/photos/{photo}/read.json", {"copy": "other"})
+    state = phone.get(f"{game}/photos/{photo}.json").json
+    assert (state["stage"], state["reading"]) == ("failed", {"areas": {"sunlight": {}}})
+
+
 def test_a_reading_that_was_overtaken_is_not_stored(phone: Phone, app: Flask) -> None:
     shared = app.extensions["glade"]
     game = phone.new_game()

@@ -60,7 +60,7 @@ def _season(session: Session, game: Game) -> int | None:
 def ask_again(game: Game, photo: Photo, copy: str, corners: list[list[float]] | None) -> int:
     """Have a photo read anew; returns the number of this request."""
     photo.job += 1
-    photo.stage, photo.reading, photo.error = "waiting", None, None
+    photo.stage, photo.error = "waiting", None  # the reading that is there stays until the next one
     photo.copy, photo.corners, photo.held_at = copy, corners, now()
     photo.revision = documents.next_revision(game)
     return photo.job

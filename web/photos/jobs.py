@@ -197,7 +197,8 @@ class Jobs:
                 session.refresh(known)
                 if known.job != job:
                     return
-                known.stage, known.reading, known.error = stage, reading, error
+                known.stage, known.error = stage, error
+                known.reading = reading or known.reading  # one that was there stays while, and if, the next one fails
                 known.held_at = now()
                 known.revision = documents.next_revision(game)
         except NotFound:  # the game was deleted meanwhile

@@ -4,7 +4,6 @@ Runs in processes of its own (see `web.photos.sandbox`); results are plain value
 """
 
 import io
-import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from vision.lesson import load_lesson
 from vision.pipeline import read_board
 from vision.reading import Reading
 from vision.teach import learn_copy
+from web.copies import learned_at
 
 JPEG_QUALITY = 93
 """With full colour resolution: the stored picture is what gets read, and 4:2:0 costs colour at the tiles' edges."""
@@ -44,10 +44,14 @@ def intake(data: bytes, _on_stage: Stage) -> dict[str, Any]:
 def read(
     data: bytes, store: str, copy_name: str, corners: list[list[float]] | None, expansions: list[str], on_stage: Stage
 ) -> dict[str, Any]:
-    """The reading of a picture as the contract has it, plus `outlines`: where each space lies on the photo."""
-    copy = _copy(store, copy_name, _changed(store, copy_name))
+    """The reading of a picture as the contract has it, plus what the pages want to know.
+
+    `outlines`: where each space lies on the photo; `copy_learned`: when the copy was learned that it was read with.
+    """
+    learned = learned_at(Path(store), copy_name)
+    copy = _copy(store, copy_name, learned)
     reading = read_board(data, copy, corners_xy=corners, expansions=expansions, on_stage=on_stage)
-    return reading.to_json() | {"outlines": _outlines(reading, copy)}
+    return reading.to_json() | {"outlines": _outlines(reading, copy), "copy_learned": learned}
 
 
 def _outlines(reading: Reading, copy: LearnedCopy) -> dict[str, dict[str, list[list[float]]]]:
@@ -63,16 +67,8 @@ def _outlines(reading: Reading, copy: LearnedCopy) -> dict[str, dict[str, list[l
 
 
 @lru_cache(maxsize=4)
-def _copy(store: str, name: str, _version: float) -> LearnedCopy:
+def _copy(store: str, name: str, _learned: str) -> LearnedCopy:
     return load_copy(Path(store), name)
-
-
-def _changed(store: str, name: str) -> float:
-    """When a copy was learned; teaching it again makes the cached one old. Damaged and unknown copies: `load_copy`."""
-    try:
-        return os.stat(Path(store) / "copies" / name / "copy.json").st_mtime
-    except (OSError, ValueError):
-        return 0.0
 
 
 def teach(path: str, store: str, _on_stage: Stage) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from assistant.layout import Layout
 from web import documents, games, members, teaching
 from web.changes import changes_since
-from web.copies import learned_copies
+from web.copies import learned_at, learned_copies
 from web.errors import NotFound
 from web.i18n import _
 from web.layouts import known_layouts
@@ -60,6 +60,7 @@ def common(session: Session, game: Game) -> dict[str, Any]:
             for line in lines_so_far(game.game, game.variant, int(table["state"].get("season", 1)))
         ],
         "copies": [copy.name for copy in copies],
+        "copies_learned": {copy.name: learned_at(services().config.store, copy.name) for copy in copies},
         "copy_fits": chosen is None or chosen.fits(layout),
         "stems": {plant: list(edges) for plant, edges in chosen.stems.items()} if chosen else {},
         "can_learn": bool(table["copy"]) and teaching.lesson_of(services().config.store, table["copy"]) is not None,

@@ -89,11 +89,19 @@ async function step(what) {
   }
 }
 
+const tokenOn = (area, space) => harvests().find((token) => token.garden === area && token.spaces.includes(space));
+
 const review = new Review($("review"), {
   board: editor.board, doubtful,
   content: (area, space) => editor.board.content(area, space),
   alternatives,
   crop: (area, space) => photoMap()?.crop(area, space, _("Photo of space %(space)s", { space })) ?? null,
+  token: (area, space) => tokenOn(area, space)?.spaces ?? null,
+  takeToken: (area, space) => mine.change((body) => {
+    const token = tokenOn(area, space);
+    body.board.harvests = body.board.harvests.filter(({ garden, spaces }) => garden !== token.garden || spaces.join() !== token.spaces.join());
+    body.confirmed = false;
+  }),
   accept: (area, space) => mine.change((body) => settle(body, area, space)),
   choose: (area, space, content) => put(area, space, content),
   turn: (area, space) => mine.change((body) => {

@@ -7,7 +7,7 @@ import { page } from "./page_data.js";
 import { PhotoMap } from "./photo_map.js";
 import { drawOverlay } from "./photo_overlay.js";
 import { PointPicker } from "./point_picker.js";
-import { countDoubtful, withReading } from "./reading_board.js";
+import { countDoubtful, countKept, withReading } from "./reading_board.js";
 import { count } from "./review.js";
 import { sendPhoto } from "./send_photo.js";
 import { SunOffer } from "./sun_offer.js";
@@ -85,22 +85,40 @@ function showState() {
     refill(host, html("p", { class: "lead", id: "stage" }, _("Reading the photo: %(stage)s", { stage: STAGES[shot.stage]() })),
       html("progress", { "aria-label": _("Reading the photo") }));
   } else if (shot.stage === "failed") {
-    refill(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")));
+    refill(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")), readWith(shot));
   } else if (!corners(shot)) {
-    refill(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")));
+    refill(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")), readWith(shot));
   } else if (adjusting) {
     refill(host, html("p", { class: "lead" }, _("Drag the four points onto the corners of the board.")));
   } else {
     const left = countDoubtful(read(shot).review);
+    const kept = countKept(table.documents[name].body, shot.reading, shot.id, rules());
     refill(host, html("p", { class: "lead" }, left ? _("%(count)s, the ones with a dashed ring.", { count: count(left) })
-      : _("Every space was read clearly. Does it look right?")));
+      : _("Every space was read clearly. Does it look right?"),
+    kept ? ` ${kept === 1 ? _("1 space stays as it was set by hand.") : _("%(num)d spaces stay as they were set by hand.", { num: kept })}` : ""),
+    readWith(shot));
   }
+}
+
+/** With which copy a photo was read, and the way to have it read again: plainly where another reading is to be expected. */
+function readWith(shot) {
+  const { copy: used, copy_learned: learned } = shot.reading ?? {};
+  const chosen = copy();
+  const isOther = used !== undefined && used !== chosen;
+  const hasLearned = !isOther && learned && page.copies_learned[chosen] && page.copies_learned[chosen] !== learned;
+  const now = [used === undefined ? [] : _("Read with the copy %(copy)s.", { copy: used }),
+    isOther ? _("The copy %(copy)s is chosen now.", { copy: chosen }) : hasLearned ? _("It has learned anew since.") : []];
+  const words = now.flat().join(" ");
+  return html("div", { class: "read-with" }, html("p", { class: isOther || hasLearned ? "" : "quiet", id: "read-with" }, words),
+    button("read-again", _("Read again"), () => readAgain(shot.stage === "failed" ? null : shot.corners)));
 }
 
 const corners = (shot) => shot.reading?.board?.corners ?? null;
 
+const rules = () => ({ game, expansions: table.documents.table.body.state.expansions });
+
 function read(shot) {
-  return withReading(table.documents[name].body, shot.reading, shot.id, { game, expansions: table.documents.table.body.state.expansions });
+  return withReading(table.documents[name].body, shot.reading, shot.id, rules());
 }
 
 function show() {
@@ -152,11 +170,15 @@ function pickCorners(shot) {
 }
 
 async function readWithCorners() {
-  const shot = photo();
-  const four = [0, 1, 2, 3].map((index) => picker.values[index]);
+  adjusting = false;
+  await readAgain([0, 1, 2, 3].map((index) => picker.values[index]));
+}
+
+/** Have the photo read anew with the chosen copy; the board changes only when the new reading is put on it. */
+async function readAgain(four) {
   try {
-    adjusting = false;
-    table.take({ revision: table.revision, photos: [await ask(`${table.base}/photos/${shot.id}/read.json`, { method: "POST", json: { corners: four, ...(copy() && { copy: copy() }) } })] });
+    const json = { corners: four, ...(copy() && { copy: copy() }) };
+    table.take({ revision: table.revision, photos: [await ask(`${table.base}/photos/${photo().id}/read.json`, { method: "POST", json })] });
   } catch (problem) {
     notice(problem.message || _("There is no network."), { warn: true });
   }

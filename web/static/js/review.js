@@ -1,6 +1,7 @@
 // The doubtful spaces of a photographed board, one after another: what the photo shows beside what was read.
 
 import { AREA_NAMES, fromKey, nameOf } from "./board.js";
+import { listed } from "./lists.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -9,7 +10,9 @@ export class Review extends EventTarget {
    * @param host     the panel to draw in
    * @param options  board: the drawn board (for portraits); doubtful(): keys in the order to ask; content(area, space);
    *                 alternatives(area, space): contents to offer; crop(area, space): element or null;
-   *                 accept(area, space), choose(area, space, content), turn(area, space), other(area, space)
+   *                 token(area, space): the spaces of the harvest token that lies there, or null;
+   *                 accept(area, space), choose(area, space, content), turn(area, space), other(area, space),
+   *                 takeToken(area, space)
    */
   constructor(host, options) {
     super();
@@ -43,6 +46,7 @@ export class Review extends EventTarget {
     const biome = options.board.layout.areas[area].spaces[space]?.biome;
     const place = doubtful.indexOf(this.current);
     const alternatives = options.alternatives(area, space);
+    const token = options.token(area, space);
     const turn = content?.rotation != null && html("button", { class: "button", type: "button", "data-do": "turn",
       onclick: () => options.turn(area, space) }, _("Turn"));
     refill(this.host,
@@ -54,6 +58,8 @@ export class Review extends EventTarget {
       html("div", { class: "review-do" },
         html("button", { class: "button main", type: "button", "data-do": "accept", onclick: () => this.#done(() => options.accept(area, space)) },
           _("Looks right")), turn || []),
+      token && html("div", { class: "review-token" }, html("p", {}, _("With a harvest token over %(spaces)s.", { spaces: listed(token) })),
+        html("button", { class: "button", type: "button", "data-do": "no-token", onclick: () => options.takeToken(area, space) }, _("No token there"))),
       html("p", { class: "quiet" }, _("Or is it:")),
       html("div", { class: "review-others", role: "group", "aria-label": _("Other readings") },
         alternatives.map((other) => html("button", { class: "pick", type: "button", "data-do": "choose",
