@@ -76,12 +76,9 @@ def run_print_markers(args: argparse.Namespace) -> int:
 
 def run_teach(args: argparse.Namespace) -> int:
     """Learn a copy and keep it in the store; nothing is kept when anything is wrong."""
-    from vision.copies import save_copy
-    from vision.lesson import load_lesson
-    from vision.teach import learn_copy
+    from vision.material import learn_and_keep
 
-    copy = learn_copy(load_lesson(Path(args.lesson)))
-    save_copy(store_folder(args.store), copy)
+    copy = learn_and_keep(store_folder(args.store), Path(args.lesson))
     print(
         f'Learned "{copy.name}" ({copy.game}, layout {copy.layout.id}): {", ".join(copy.pieces) or "the board only"}.'
     )
@@ -171,10 +168,10 @@ def run_copies(args: argparse.Namespace) -> int:
 def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCopy":
     """The copy that was named; else that of the photo set the photograph lies in, which is learned when it is not yet;
     else the only one in the store."""
-    from vision.copies import list_copies, load_copy, save_copy
+    from vision.copies import list_copies, load_copy
     from vision.errors import CopyError
     from vision.lesson import load_lesson
-    from vision.teach import learn_copy
+    from vision.material import learn_and_keep
 
     names = list_copies(store)
     if name is not None:
@@ -188,9 +185,7 @@ def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCo
                 f'glade: learning "{lesson.copy}" from {folder / "teach.json"} first; this happens once',
                 file=sys.stderr,
             )
-            copy = learn_copy(lesson)
-            save_copy(store, copy)
-            return copy
+            return learn_and_keep(store, folder / "teach.json")
     if len(names) == 1:
         return load_copy(store, names[0])
     if names:

@@ -3,6 +3,7 @@
 STORE/copies/NAME/copy.json       game, layout, stems, lattice
 STORE/copies/NAME/board.png       the rectified empty board (absent for a copy without a board of its own)
 STORE/copies/NAME/references.npz  what the game's module learned: named arrays
+STORE/copies/NAME/taught/         what it was taught from, when that were files (see `material`)
 """
 
 import io
@@ -12,7 +13,7 @@ import re
 import shutil
 import tempfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -105,25 +106,28 @@ def remove_copy(store: Path, name: str) -> None:
         raise CopyError("cannot-write", f'the copy "{name}" cannot be removed: {err.strerror}') from err
 
 
-def save_copy(store: Path, copy: LearnedCopy) -> Path:
+def save_copy(store: Path, copy: LearnedCopy, keep: Callable[[Path], None] | None = None) -> Path:
     """Write a copy into the store, in place of one of the same name, and return its folder.
 
+    `keep` may put more into the folder before it takes its place (see `material.keep_material`).
     It is complete or not there at all: everything is written beside its place and then renamed. Raises `CopyError`
     where the store cannot be written.
     """
     folder = store / "copies" / check_name(copy.name)
     try:
-        _put_in_place(folder, copy)
+        _put_in_place(folder, copy, keep)
     except OSError as err:
         raise CopyError("cannot-write", f"the store {store} cannot be written: {err.strerror}") from err
     return folder
 
 
-def _put_in_place(folder: Path, copy: LearnedCopy) -> None:
+def _put_in_place(folder: Path, copy: LearnedCopy, keep: Callable[[Path], None] | None) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=folder.parent))
     try:
         _write(draft, copy)
+        if keep is not None:
+            keep(draft)
         draft.chmod(0o755)
         if folder.exists():
             old = Path(tempfile.mkdtemp(prefix=".old-", dir=folder.parent))

@@ -1,5 +1,6 @@
 """The learned copies of games on this server, as the pages name them."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,6 +10,8 @@ from typing import Any
 from assistant.errors import InputError
 from assistant.layout import Layout, parse_layout
 from assistant.strict_json import Node, load_json
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,12 @@ class CopyName:
         """Whether it was taught with the spaces of this layout: only then its readings mean the same board."""
         taught = {area.name: set(area.cells) for area in self.layout.areas.values()}
         return taught == {area.name: set(area.cells) for area in layout.areas.values()}
+
+
+def taught_from(store: Path, name: str) -> Path | None:
+    """The teach.json that was kept of a copy taught from files (`vision.material`); None for any other copy."""
+    path = store / "copies" / name / "taught" / "teach.json"
+    return path if _NAME.fullmatch(name) and path.is_file() else None
 
 
 def learned_at(store: Path, name: str) -> str:

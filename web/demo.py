@@ -14,10 +14,10 @@ from assistant.evergreen.pieces import PIECES, Expansion, Piece
 from assistant.scoring import score
 from assistant.strict_json import Node
 from assistant.text_table import format_sheet
-from vision.copies import LearnedCopy, list_copies, load_copy, save_copy
+from vision.copies import LearnedCopy, list_copies, load_copy
 from vision.errors import CopyError
 from vision.lesson import load_lesson
-from vision.teach import learn_copy
+from vision.material import learn_and_keep
 from web import documents, games
 from web.config import Config
 from web.errors import SettingError
@@ -71,8 +71,7 @@ def learned(store: Path, folder: Path, out: TextIO) -> LearnedCopy:
         with contextlib.suppress(CopyError):  # one that another version learned is learned anew
             return load_copy(store, lesson.copy)
     began = time.perf_counter()
-    copy = learn_copy(lesson)
-    save_copy(store, copy)
+    copy = learn_and_keep(store, folder / "teach.json")
     print(
         f'Learned the copy "{copy.name}" of {copy.game.capitalize()} in {time.perf_counter() - began:.1f} s', file=out
     )

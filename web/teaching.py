@@ -1,5 +1,8 @@
 """Teaching a copy of a game from the browser: a lesson is a folder that ends up as teach.json with its photographs.
 
+Boards that people confirmed are added to a lesson, and taken out again, one by one. A copy that was taught from files
+gets a lesson of its own then, made from what was kept of it.
+
 STORE/lessons/ID/lesson.json   what has been entered so far
 STORE/lessons/ID/N.jpg         the photographs, without metadata
 STORE/lessons/ID/layout.json   written when the copy is learned, as is teach.json (contract, "Photo set")
@@ -10,14 +13,16 @@ The id is as unguessable as a game's link.
 import json
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from assistant.layout import Layout
 from assistant.strict_json import Node, load_json
+from web.copies import taught_from
 from web.errors import Conflict, NotFound, Unprocessable
 from web.i18n import _
 from web.identifiers import new_token
@@ -87,6 +92,105 @@ def lesson_of(store: Path, copy: str) -> Lesson | None:
     return None
 
 
+def can_learn_more(store: Path, copy: str) -> bool:
+    """Whether confirmed boards can be added to what a copy was taught with."""
+    return taught_from(store, copy) is not None or lesson_of(store, copy) is not None
+
+
+def lesson_to_extend(store: Path, copy: str) -> Lesson:
+    """The lesson of a copy, to which boards are added. Raises `Unprocessable` where nothing was kept.
+
+    While the folder of a copy holds what it was taught from, files were the last to teach it: then the lesson is made
+    anew from them, with the boards of the one before, where they still fit.
+    """
+    lesson, files = lesson_of(store, copy), taught_from(store, copy)
+    if files is not None:
+        return _adopted(store, copy, files, lesson)
+    if lesson is None:
+        raise Unprocessable(
+            "nothing-kept",
+            _("Nothing is left of what this copy was taught with. Teach it once more, then it can learn from boards."),
+        )
+    return lesson
+
+
+def learned_boards(store: Path, copy: str) -> list[str]:
+    """The photographs of the boards that a copy has learned from."""
+    lesson = lesson_of(store, copy)
+    return [] if lesson is None else [str(board["from"]) for board in lesson.body.get("boards", [])]
+
+
+def with_board(lesson: Lesson, photo_id: str, jpeg: bytes, areas: Mapping[str, Any], corners: object) -> Lesson:
+    """The lesson with one more photograph whose contents a person has confirmed, not kept yet (see `keep`)."""
+    name = add_photo(lesson, jpeg)
+    board = {"photo": name, "areas": areas, "corners": corners, "from": photo_id}
+    return replace(lesson, body={**lesson.body, "boards": [*_other_boards(lesson, photo_id), board]})
+
+
+def without_board(lesson: Lesson, photo_id: str) -> Lesson:
+    """The lesson without a board, not kept yet (see `keep`)."""
+    return replace(lesson, body={**lesson.body, "boards": _other_boards(lesson, photo_id)})
+
+
+def keep(lesson: Lesson) -> None:
+    """Keep a lesson as it is now, and delete the photographs that only the one before needed."""
+    before = _photos_of(_kept_body(lesson))
+    _write(lesson.folder / "lesson.json", lesson.body)
+    _delete_photos(lesson, before - _photos_of(lesson.body))
+
+
+def discard(lesson: Lesson) -> None:
+    """Forget what was not kept of a lesson, because it could not be learned."""
+    kept = _kept_body(lesson)
+    if kept:
+        _delete_photos(lesson, _photos_of(lesson.body) - _photos_of(kept))
+    else:
+        shutil.rmtree(lesson.folder)
+
+
+def _kept_body(lesson: Lesson) -> Mapping[str, Any]:
+    path = lesson.folder / "lesson.json"
+    return load_json(path).value if path.is_file() else {}  # type: ignore[return-value]
+
+
+def _photos_of(body: Mapping[str, Any]) -> set[str]:
+    entries = [body.get("board") or {}, *body.get("samples", []), *body.get("boards", [])]
+    return {str(entry["photo"]) for entry in entries if "photo" in entry}
+
+
+def _delete_photos(lesson: Lesson, names: set[str]) -> None:
+    for name in names:
+        (lesson.folder / name).unlink(missing_ok=True)
+
+
+def _other_boards(lesson: Lesson, photo_id: str) -> list[Any]:
+    return [board for board in lesson.body.get("boards", []) if board["from"] != photo_id]
+
+
+def _adopted(store: Path, copy: str, files: Path, before: Lesson | None) -> Lesson:
+    document: Any = load_json(files).value
+    layout: Any = load_json(files.parent / document["layout"]).value
+    lesson_id = new_token() if before is None else before.id
+    folder = store / "lessons" / lesson_id
+    folder.mkdir(parents=True, exist_ok=True)
+    lesson = Lesson(lesson_id, folder, {"copy": copy})
+    names = {path.name: add_photo(lesson, path.read_bytes()) for path in sorted(files.parent.glob("*.jpg"))}
+    board = document.get("board")
+    if board is not None and "photo" in board:
+        board = {**board, "photo": names[board["photo"]]}
+    fits = before is not None and before.body["layout"] == layout
+    body = {
+        "game": document["game"],
+        "copy": copy,
+        "layout": layout,
+        "tiles": document.get("tiles", {}),
+        "board": board,
+        "samples": [{**sample, "photo": names[sample["photo"]]} for sample in document["samples"]],
+        "boards": before.body.get("boards", []) if before is not None and fits else [],
+    }
+    return replace(lesson, body=body)
+
+
 def add_photo(lesson: Lesson, jpeg: bytes) -> str:
     """Keep a photograph of the lesson; returns its name."""
     taken = {int(path.stem) for path in lesson.folder.glob("*.jpg") if _PHOTO.fullmatch(path.name)}
@@ -117,19 +221,14 @@ def save(lesson: Lesson, changes: Mapping[str, Any]) -> Lesson:
 def write_teach_file(lesson: Lesson) -> Path:
     """The lesson as teach.json with its layout; `vision.teach` checks it."""
     body = dict(lesson.body)
+    boards = [{key: value for key, value in board.items() if key != "from"} for board in body.pop("boards", [])]
+    body["samples"] = [*body["samples"], *boards]
     _write(lesson.folder / "layout.json", body.pop("layout"))
     body["layout"] = "layout.json"
     if body["board"] is None:
         del body["board"]
     _write(lesson.folder / "teach.json", body)
     return lesson.folder / "teach.json"
-
-
-def with_sample(lesson: Lesson, jpeg: bytes, areas: Mapping[str, Any], corners: object) -> Lesson:
-    """The lesson with one more photograph whose contents a person has confirmed."""
-    name = add_photo(lesson, jpeg)
-    sample = {"photo": name, "areas": areas, "corners": corners}
-    return save(lesson, {"samples": [*lesson.body["samples"], sample]})
 
 
 def parse_changes(node: Node) -> dict[str, Any]:

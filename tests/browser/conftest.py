@@ -11,9 +11,7 @@ from assistant.store import store_folder
 from tests.conftest import ROOT
 from tests.web.servers import Server, running
 from tests.web.watched_phones import OpenPhone, watched_phones
-from vision.copies import save_copy
-from vision.lesson import load_lesson
-from vision.teach import learn_copy
+from vision.material import learn_and_keep
 
 PHONE = {"width": 390, "height": 844}
 SAMPLES = ROOT / "sample_photos"
@@ -29,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     store = store_folder(str(tmp_path_factory.mktemp("browser") / "store"))
-    save_copy(store, learn_copy(load_lesson(SAMPLES / "evenglow" / "teach.json")))
+    learn_and_keep(store, SAMPLES / "evenglow" / "teach.json")
     with running(store) as server:
         yield server
 

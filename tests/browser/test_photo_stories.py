@@ -187,3 +187,32 @@ def test_the_token_over_a_doubtful_space_is_said_and_can_be_taken_away(open_phon
     page.locator("[data-do=accept]").click()
     saved(page)
     assert body_of(page, game, "Ada")["board"]["harvests"] == []
+
+
+def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page, copy="birch")
+    way(page, game, "Photograph the board of Ada")
+    send_photo(page, SAMPLE)
+    page.locator("#use").wait_for(timeout=60_000)
+    page.locator("#use").click()
+    page.wait_for_url(re.compile("/board/"))
+    page.locator("#stand-in-ok").click()
+    check_all(page)
+    lay(page, "moonlight", "elderberries", "11")  # nothing lies there in the photo
+    expect(page.locator("#learn-board")).to_have_count(0)
+    page.locator("#confirm").click()
+    page.get_by_role("button", name="Learn from it").click()
+    question = page.locator("dialog.question")
+    expect(question).to_contain_text("Moonlight garden: 11", timeout=60_000)
+    page.get_by_role("button", name="No, the board has changed").click()
+    expect(page.locator("#learn-board")).to_be_visible()  # it was not learned, and still can be
+    page.get_by_role("button", name="Undo").click()  # not final any more
+    page.get_by_role("button", name="Undo").click()  # nothing on 11 any more
+    expect(space(page, "moonlight", "11")).to_have_class(re.compile("is-empty"))
+    page.locator("#confirm").click()
+    page.get_by_role("button", name="Learn from it").click()
+    expect(page.locator("#lesson")).to_contain_text("Glade has learned from this board.", timeout=60_000)
+    page.reload()
+    page.locator("#forget-board").click()
+    expect(page.locator("#learn-board")).to_be_visible(timeout=60_000)

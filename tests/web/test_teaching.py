@@ -112,7 +112,6 @@ def test_only_a_confirmed_board_with_a_photo_can_teach(phone: Phone, config: Con
     table = phone.table(game)
     document, _known = board_of(table, "Ada")
     learn = f"{game}/learn/{document.removeprefix('player:')}"
-    assert phone.send(learn).json["code"] == "taught-from-files"
     shared = table["documents"]["table"]
     copy = shared["body"] | {"copy": teaching.find(config.store, address.rsplit("/", 1)[1]).copy}
     assert phone.edit(game, "table", copy, shared["version"]).status_code == 200

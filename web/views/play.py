@@ -63,7 +63,10 @@ def common(session: Session, game: Game) -> dict[str, Any]:
         "copies_learned": {copy.name: learned_at(services().config.store, copy.name) for copy in copies},
         "copy_fits": chosen is None or chosen.fits(layout),
         "stems": {plant: list(edges) for plant, edges in chosen.stems.items()} if chosen else {},
-        "can_learn": bool(table["copy"]) and teaching.lesson_of(services().config.store, table["copy"]) is not None,
+        "can_learn": bool(table["copy"])
+        and services().config.list_games
+        and teaching.can_learn_more(services().config.store, table["copy"]),
+        "learned_boards": teaching.learned_boards(services().config.store, table["copy"]) if table["copy"] else [],
     }
     return {
         "game": game,

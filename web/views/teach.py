@@ -1,5 +1,8 @@
 """Teach a copy of a game step by step, try it on a photograph, and learn from boards that people confirmed."""
 
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
@@ -8,11 +11,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from assistant.layout import GAMES
 from assistant.strict_json import parse_json
 from web import documents, games, layouts, members, teaching
+from web.confirmed import confirmed_board
 from web.copies import learned_copies
-from web.errors import Unprocessable, WebError
+from web.errors import Conflict, NotAllowed, Unprocessable, WebError
 from web.i18n import _
 from web.limits import limiter
-from web.photos import album
 from web.services import services
 from web.views.access import changing, phone_id
 from web.views.photos import UPLOADS
@@ -106,26 +109,72 @@ def test(lesson_id: str) -> Response:
 @blueprint.post("/g/<token>/learn/<player_id>")
 @limiter.limit(UPLOADS)
 def learn_from_board(token: str, player_id: str) -> Response:
-    """Add a confirmed board with its photograph to what Glade knows of the copy."""
+    """Add a confirmed board with its photograph to what Glade knows of the copy: {"agrees": true} where somebody has
+    said that the board lies there as it is confirmed, although the photograph was clearly read otherwise."""
+    agrees = parse_json(request.get_data() or b"{}").fields(("agrees",))
+    store = services().config.store
+    with _learning():
+        with changing(token) as (session, game):
+            members.require_writer(session, game, phone_id())
+            board = confirmed_board(session, game, games.find_player(session, game, player_id))
+        differing = board.differs_from_reading()
+        if differing and not ("agrees" in agrees and agrees["agrees"].flag()):
+            raise Conflict(
+                "differs-from-photo",
+                _("The photo was clearly read otherwise than the board is now. Has the board changed since?"),
+                {"spaces": differing},
+            )
+        jpeg = services().storage.get(board.photo.key)
+
+        def with_board(lesson: teaching.Lesson) -> teaching.Lesson:
+            board.require_same_board(lesson.body)
+            return teaching.with_board(lesson, board.photo.id, jpeg, board.lesson_areas(), board.corners)
+
+        return jsonify(_learn_and_keep(teaching.lesson_to_extend(store, board.copy), with_board))
+
+
+@blueprint.post("/g/<token>/forget/<player_id>")
+@limiter.limit(UPLOADS)
+def forget_board(token: str, player_id: str) -> Response:
+    """Take the photograph of this player's board out of what Glade knows of the copy, and learn the rest anew."""
     with changing(token) as (session, game):
         members.require_writer(session, game, phone_id())
         player = games.find_player(session, game, player_id)
         body: Any = documents.parse(documents.load(session, game.id, documents.player_document(player.id)).body)
-        table: Any = documents.parse(documents.load(session, game.id, documents.TABLE).body)
-        lesson = teaching.lesson_of(services().config.store, str(table["copy"]))
-        if lesson is None:
-            raise Unprocessable(
-                "taught-from-files", _("This copy was taught from files. Add the photo to its teach.json.")
-            )
-        if not body["confirmed"] or not body["photo"] or any(body["review"].values()):
-            raise Unprocessable("not-confirmed", _("Only a board that is confirmed and has a photo can teach."))
-        shot = album.find(session, game, body["photo"])
-        corners: Any = (shot.reading or {}).get("board")
-        jpeg = services().storage.get(shot.key)
-        areas = body["board"].get("gardens") if game.game == "evenglow" else {"planet": body["board"].get("planet", {})}
-    if not corners or not corners["corners"]:
-        raise Unprocessable("board-not-found", _("The board was not found in this photo."))
-    return jsonify(_learn(teaching.with_sample(lesson, jpeg, areas, corners["corners"])))
+        copy: Any = documents.parse(documents.load(session, game.id, documents.TABLE).body)["copy"]
+    if body["photo"] not in teaching.learned_boards(services().config.store, str(copy)):
+        raise Unprocessable("not-learned", _("Glade has not learned from this board."))
+    with _learning():
+        lesson = teaching.lesson_to_extend(services().config.store, str(copy))
+        return jsonify(_learn_and_keep(lesson, lambda known: teaching.without_board(known, body["photo"])))
+
+
+_one_lesson_at_a_time = threading.Lock()
+
+
+@contextmanager
+def _learning() -> Iterator[None]:
+    """One board after another: each lesson starts from the one before. Raises `Conflict` while another is learned."""
+    if not services().config.list_games:  # a copy belongs to the server, and here anybody can come
+        raise NotAllowed("public-server", _("On a public server copies do not learn from the boards of games."))
+    if not _one_lesson_at_a_time.acquire(blocking=False):
+        raise Conflict("learning-already", _("Glade is learning already. Try again in a minute."))
+    try:
+        yield
+    finally:
+        _one_lesson_at_a_time.release()
+
+
+def _learn_and_keep(lesson: teaching.Lesson, changed: Callable[[teaching.Lesson], teaching.Lesson]) -> dict[str, Any]:
+    """Learn a changed lesson; it is kept when that works, and otherwise everything stays as it was."""
+    try:
+        lesson = changed(lesson)
+        learned = _learn(lesson)
+    except BaseException:
+        teaching.discard(lesson)
+        raise
+    teaching.keep(lesson)
+    return learned
 
 
 def _learn(lesson: teaching.Lesson) -> dict[str, Any]:

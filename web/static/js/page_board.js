@@ -1,10 +1,9 @@
 // A player's board: drawn and edited, with its photograph beside it, the doubtful spaces first.
 
-import { ask } from "./api.js";
 import { BoardEditor } from "./board_editor.js";
 import { fromKey, keyOf, kindOf } from "./board.js";
+import { BoardLesson } from "./board_lesson.js";
 import { fillCards } from "./cards.js";
-import { askPerson } from "./dialog.js";
 import { table } from "./game.js";
 import { notice } from "./notice.js";
 import { page } from "./page_data.js";
@@ -152,23 +151,7 @@ function showMain() {
 
 function confirmBoard() {
   mine.change((body) => { body.confirmed = true; body.mode = "board"; }, _("final"));
-  offerLesson();
-}
-
-/** A confirmed board from a photograph can teach Glade more about this copy. */
-async function offerLesson() {
-  const { copy } = table.documents.table.body;
-  if (!copy || !photoMap() || !page.can_learn) return;
-  const answer = await askPerson(_("Learn from this board?"), [["learn", _("Learn from it"), "main"], ["no", _("Not now")]],
-    html("p", {}, _("Glade can add these tiles to what it knows of this copy, so that the next photo is read better.")));
-  if (answer !== "learn") return;
-  try {
-    await mine.settled();
-    await ask(`${table.base}/learn/${page.player}`, { method: "POST", json: {} });
-    notice(_("Thank you. Glade learns from it now."));
-  } catch (problem) {
-    notice(problem.message || _("That did not work: there is no network."), { warn: true });
-  }
+  lesson.offer();
 }
 
 /** What lies on spaces that a corrected layout no longer has. */
@@ -209,6 +192,7 @@ function showAll() {
   }
 }
 
+const lesson = new BoardLesson($("lesson"), table, mine, { hasPhoto: () => Boolean(photoMap()), doubtful });
 const cards = fillCards($("cards"), { game: layout.game, variant: page.variant, document: mine, shared });
 mine.addEventListener("change", showAll);
 table.addEventListener("change", () => { showMain(); showPhoto(); cards.show(); });
