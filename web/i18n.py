@@ -11,7 +11,7 @@ from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, has_request_context, jsonify, request, session
-from flask_babel import Babel, format_datetime, gettext, ngettext
+from flask_babel import Babel, format_date, format_time, gettext, ngettext
 
 TRANSLATIONS = Path(__file__).parent / "translations"
 
@@ -75,8 +75,9 @@ def init_app(app: Flask) -> None:
 
 
 def moment(value: datetime) -> str:
-    """Date and time as people here write them; the server stands in the players' time zone."""
-    return str(format_datetime(value.astimezone().replace(tzinfo=None), "short", rebase=False))
+    """Day, year in full, and time as people here write them; the server stands in the players' time zone."""
+    here = value.astimezone().replace(tzinfo=None)
+    return f"{format_date(here, 'medium', rebase=False)}, {format_time(here, 'short', rebase=False)}"
 
 
 def words(release: str, chosen: str) -> Response:

@@ -1,13 +1,16 @@
 """One server process and one browser for all stories; every page is watched for errors and foreign requests."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from assistant.store import store_folder
+from tests.browser.evening import Evening, prepare
 from tests.conftest import ROOT
 from tests.web.servers import Server, running
 from tests.web.watched_phones import OpenPhone, watched_phones
@@ -30,6 +33,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     learn_and_keep(store, SAMPLES / "evenglow" / "teach.json")
     with running(store) as server:
         yield server
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The games of some full evenings, and the cookies of the phone that hosted them."""
+
+    evening: Evening
+    cookies: Any
+
+
+@pytest.fixture(scope="session")
+def prepared(chromium: Browser, server: Server) -> Prepared:
+    context = chromium.new_context(base_url=server.url)
+    evening = prepare(context.request)
+    found = Prepared(evening, context.storage_state())
+    context.close()
+    return found
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def ask_why(page: Page, player: int, line: str) -> Locator:
     """Tap a number of the sheet; returns the panel with its reasons."""
     panel = page.locator("#why")
     if panel.is_visible():
-        panel.get_by_role("button", name="Close").click()
+        panel.locator(".close").click()
     number = page.locator(f'.points[data-player="{player}"][data-line="{line}"]')
     number.evaluate("(one) => one.scrollIntoView({ block: 'center', inline: 'center' })")  # clear of the bars
     number.click()

@@ -9,6 +9,7 @@ from assistant.strict_json import parse_json
 from web import exchange, games, history, members, sheets
 from web.chart import totals_chart
 from web.errors import Unprocessable
+from web.game_names import module_names, played_with, variant_names
 from web.i18n import _
 from web.layouts import known_layouts
 from web.limits import limiter
@@ -29,6 +30,7 @@ def overview() -> str:
         module=request.args.get("module", "")[:20],
         page=min(max(0, request.args.get("page", default=0, type=int)), history.LAST_PAGE),
     )
+    _count_what_changed()
     with services().database.reading() as session:
         found = history.list_games(session, search, _only_mine())
         return render_template(
@@ -37,7 +39,8 @@ def overview() -> str:
             found=found[: history.PAGE],
             has_more=len(found) > history.PAGE,
             people=history.people(session, _only_mine()),
-            modules=(*games.VARIANTS["evenglow"][1:], *games.EXPANSIONS["evergreen"]),
+            modules={id: name for id, name in (variant_names() | module_names()).items() if id != "standard"},
+            played_with=played_with,
         )
 
 
@@ -45,13 +48,8 @@ def overview() -> str:
 def person() -> str:
     """What the finished games say about one player (`name`)."""
     name = request.args.get("name", "")[:80]
-    shared = services()
-    with shared.database.reading() as session:
-        is_stale = history.has_stale_totals(session)
-    if is_stale:
-        with shared.database.writing() as session:
-            history.refresh_totals(session, shared.config.store)
-    with shared.database.reading() as session:
+    _count_what_changed()
+    with services().database.reading() as session:
         plays = history.plays_of(session, name, _only_mine())
     tables = []
     for game in games.VARIANTS:
@@ -152,6 +150,16 @@ def import_games() -> AnyResponse:
     return redirect(url_for("history.overview", imported=len(tokens), known=len(results) - len(tokens)), 303)
 
 
+def _count_what_changed() -> None:
+    """Totals and places of finished games that were corrected, or came in a file, since they were last counted."""
+    shared = services()
+    with shared.database.reading() as session:
+        is_stale = history.has_stale_totals(session)
+    if is_stale:
+        with shared.database.writing() as session:
+            history.refresh_totals(session, shared.config.store)
+
+
 def _only_mine() -> str | None:
     return None if services().config.list_games else phone_id()
 
@@ -159,11 +167,12 @@ def _only_mine() -> str | None:
 def _rows(plays: list[history.Play]) -> list[tuple[str, history.Summary]]:
     """The plays by number of players, then by variant or modules where there are several."""
     groups: dict[str, list[history.Play]] = {}
+    names = variant_names() | module_names()
     for play in plays:
         if not play.is_solo:
             groups.setdefault(_("%(num)d players", num=play.players), []).append(play)
-        kind = ", ".join(play.expansions) or play.variant
-        groups.setdefault(kind, []).append(play)
+        kinds = play.expansions or (play.variant,)
+        groups.setdefault(", ".join(names.get(kind, kind) for kind in kinds), []).append(play)
     rows = [(label, history.summary(own)) for label, own in sorted(groups.items())]
     return [(label, found) for label, found in rows if found]
 

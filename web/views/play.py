@@ -42,6 +42,8 @@ def photo(token: str, player_id: str) -> str:
 def zone(token: str) -> str:
     """What the whole table shares: season, Sun and fertility zone; in a solo game the Unseen."""
     with looking(token) as (session, game):
+        if game.game == "evenglow" and game.variant != "solo":
+            raise NotFound("nothing-shared", _("In this game the table shares nothing that has points."))
         return render_template("zone.html", **common(session, game))
 
 

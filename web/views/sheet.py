@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 from assistant.errors import InputError
 from assistant.pad import check_tie, parse_points
 from web import games, sheets
+from web.errors import NotFound
 from web.i18n import _
 from web.phrasebook import refusal
 from web.reasons import in_our_language
@@ -65,6 +66,8 @@ def picture(token: str) -> Response:
 def fertility(token: str) -> Response:
     """The fertility value of each biome (Evergreen)."""
     with looking(token) as (session, game):
+        if game.game != "evergreen":
+            raise NotFound("no-fertility-zone", _("This game has no fertility zone."))
         state = state_of(session, game)
         return jsonify(fertility_values({**state, "players": [{"name": "-"}]}, layout_of(str(state["layout"]))))
 

@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response
 from web import games
 from web.copies import CopyName, learned_copies
 from web.errors import WebError
-from web.i18n import LANGUAGES, _
+from web.game_names import module_names, variant_names
+from web.i18n import LANGUAGES
 from web.identifiers import clean_code
 from web.layouts import known_layouts
 from web.limits import limiter
@@ -126,12 +127,8 @@ def _new_page(chosen: dict[str, object], problem: str | None = None) -> str:
         copies=learned_copies(services().config.store),
         expansions=games.EXPANSIONS["evergreen"],
         max_players=games.MAX_PLAYERS,
-        module_names={
-            "pines": _("Pines"),
-            "cacti": _("Cacti"),
-            "giant-trees": _("Giant trees"),
-            "mushrooms": _("Mushrooms"),
-        },
+        variants=variant_names(),
+        module_names=module_names(),
     )
 
 

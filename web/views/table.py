@@ -1,11 +1,15 @@
 """The table of one game: who plays, the way in for other phones, and what the host decides."""
 
+from typing import Any
+
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from web import documents, games, members, network, qr
 from web.changes import changes_since
+from web.game_names import played_with
 from web.i18n import _
+from web.layouts import known_layouts
 from web.models import Game
 from web.problems import wants_json
 from web.services import services
@@ -19,18 +23,24 @@ def lobby(token: str) -> str:
     """Who is in, what is missing, and the way to each board."""
     _let_in(token)
     with looking(token) as (session, game):
-        data = changes_since(session, game, -1)
+        data: Any = changes_since(session, game, -1)
         players = games.players(session, game)
         stored = games.all_documents(session, game)
+        me = members.member(session, game, phone_id())
+        layout = known_layouts(services().config.store).get(
+            data["documents"][documents.TABLE]["body"]["state"]["layout"]
+        )
         bodies = {p.id: documents.parse(stored[documents.player_document(p.id)].body) for p in players}
         return render_template(
             "table.html",
             game=game,
-            me=members.member(session, game, phone_id()),
+            me=me,
             players=players,
             bodies=bodies,
             holders=members.holders(session, game),
             data=data,
+            page={"layout": layout.to_json() if layout else None},
+            facts=played_with(game),
         )
 
 

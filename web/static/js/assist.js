@@ -76,15 +76,6 @@ export class Assist extends EventTarget {
   }
 }
 
-/** Draw again without taking the keyboard away: the element with the same data-key has the focus afterwards. */
-export function keepingFocus(host, draw) {
-  const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const open = new Set([...host.querySelectorAll("details[open][data-key]")].map((one) => one.dataset.key));
-  draw();
-  for (const one of host.querySelectorAll("details[data-key]")) if (open.has(one.dataset.key)) one.open = true;
-  if (key) host.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
-}
-
 /** The way to a rule and back to this page. */
 export function ruleUrl(topic) {
   return `/rules/${topic}?back=${encodeURIComponent(location.pathname)}`;

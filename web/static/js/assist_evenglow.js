@@ -22,7 +22,7 @@ export function drawEvenglow(assist) {
       drawSupply(standing), adviceSwitch(assist)],
     [undoButton(assist), over
       ? html("a", { class: "button main", href: `${table.base}/sheet`, "data-key": "main" }, _("Score sheet"))
-      : mainButton(passWords(standing), once(() => assist.act("pass", { turn: standing.turn.number })))],
+      : mainButton(passWords(standing), once(() => assist.act("pass", { turn: assist.standing.turn.number })))],
   ];
 }
 
@@ -49,7 +49,7 @@ function passWords({ turn, is_a_pile_out: isOut, players }) {
 
 function drawTurn(standing) {
   const { turn } = standing;
-  return html("section", { class: "card turn", "aria-live": "polite" },
+  return html("section", { class: "card turn" },
     html("p", { class: "quiet turn-count" }, _("Turn %(number)s of %(all)s", { number: turn.number, all: turn.of }), ruleLink("evenglow-turn", _("A turn"))),
     html("h2", { class: "turn-active" }, standing.players.length === 1 ? _("Your turn")
       : _("%(name)s is the active player", { name: nameOf(standing, turn.active) })),
@@ -109,7 +109,7 @@ function drawPotion(assist, player, potion, over) {
       html("small", { class: "quiet" }, _("%(unused)s unused, %(used)s used · %(points)s points each", potion))),
     html("button", { class: "button", type: "button", disabled: !mayUse, "data-key": `use-${player.id}-${potion.id}`,
       "aria-label": _("%(name)s uses %(potion)s", { name: player.name, potion: potion.label }),
-      onclick: once(() => assist.act("use-potion", { player: player.id, potion: potion.id, turn: standing.turn.number })) }, _("Use")));
+      onclick: once(() => assist.act("use-potion", { player: player.id, potion: potion.id, turn: assist.standing.turn.number })) }, _("Use")));
 }
 
 function drawSupply(standing) {

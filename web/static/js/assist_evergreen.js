@@ -22,11 +22,11 @@ export function drawEvergreen(assist) {
     case "play":
       return [[drawRound(standing), drawLeftOver(assist), zone, drawBoards(standing), adviceSwitch(assist)],
         [undoButton(assist), mainButton(standing.round === standing.rounds ? _("The season's last round is over") : _("The round is over"),
-          once(() => assist.act("end-round", { season: standing.season, round: standing.round })))]];
+          once(() => assist.act("end-round", { season: assist.standing.season, round: assist.standing.round })))]];
     case "season-end":
       return [[drawSeasonEnd(standing), zone, adviceSwitch(assist)],
         [undoButton(assist), mainButton(standing.season === standing.seasons ? _("Book the last season") : _("Book season %(number)s", { number: standing.season }),
-          once(async () => { if (await isSeasonEntered(table)) await assist.act("book", { season: standing.season }); }))]];
+          once(async () => { if (await isSeasonEntered(table)) await assist.act("book", { season: assist.standing.season }); }))]];
     default:
       return [[html("section", { class: "card turn" }, html("h2", {}, _("The game is over")), html("p", {}, _("All seasons are booked."))), zone,
         drawBoards(standing)],
@@ -35,7 +35,7 @@ export function drawEvergreen(assist) {
 }
 
 function drawRound(standing) {
-  return html("section", { class: "card turn", "aria-live": "polite" },
+  return html("section", { class: "card turn" },
     html("p", { class: "quiet turn-count" }, _("Season %(season)s of %(seasons)s", standing), ruleLink("evergreen-round", _("A round"))),
     html("h2", { class: "turn-active" }, _("Round %(round)s of %(rounds)s", standing)),
     html("p", {}, _("The Sun stands %(side)s.", { side: SUN_SIDES[standing.sun]() }), ruleLink("evergreen-sun", _("The Sun"))),
@@ -44,7 +44,7 @@ function drawRound(standing) {
 
 function drawPowers(assist) {
   const { standing } = assist;
-  const replaced = () => Object.fromEntries(standing.powers.map(({ module, replaces }) => [module, replaces]));
+  const replaced = () => Object.fromEntries(assist.standing.powers.map(({ module, replaces }) => [module, replaces]));
   return html("section", { class: "card", "aria-labelledby": "powers-title" },
     html("h2", { id: "powers-title" }, _("Powers of the modules"), ruleLink("evergreen-modules", _("Playing with modules"))),
     standing.powers.map(({ module, new: power, replaces }) => html("label", { class: "stack-tight" }, html("span", {}, `${MODULES[module]()}: ${power}`),

@@ -39,11 +39,12 @@ export function mainButton(text, onclick, key = "main") {
   return html("button", { class: "button main", type: "button", "data-key": key, onclick }, text);
 }
 
-/** A button that cannot be tapped twice by mistake: it rests until the move is made. */
+/** A button that cannot be tapped twice by mistake: it rests until the move is made. It keeps the keyboard meanwhile. */
 export function once(work) {
   return async (event) => {
     const button = event.currentTarget;
-    button.disabled = true;
-    try { await work(); } finally { button.disabled = false; }
+    if (button.getAttribute("aria-busy") === "true") return;
+    button.setAttribute("aria-busy", "true");
+    try { await work(); } finally { button.removeAttribute("aria-busy"); }
   };
 }

@@ -1,10 +1,11 @@
 // Below a board of Evenglow: the harvests that are due now, and what is odd. What a move has just brought is told at once.
 
-import { Assist, keepingFocus } from "./assist.js";
+import { Assist } from "./assist.js";
 import { drawHints } from "./assist_evenglow.js";
 import { table } from "./game.js";
 import { notice } from "./notice.js";
 import { page } from "./page_data.js";
+import { keepingFocus } from "./redraw.js";
 import { refill } from "./svg.js";
 
 const BEING_LAID = "gardens-do-not-mirror"; // true of every board on which one garden is entered before the other

@@ -14,9 +14,10 @@ function showState() {
   const line = document.getElementById("table-state");
   if (!line || !table.players) return;
   const missing = table.players.filter((player) => !table.documents[`player:${player.id}`]?.body.confirmed);
-  line.textContent = missing.length
-    ? _("Not final: %(names)s", { names: missing.map((player) => player.name).join(", ") })
-    : _("All boards are final");
+  const text = !missing.length ? _("All boards are final")
+    : missing.length === 1 ? _("Not final: %(names)s", { names: missing[0].name })
+      : _("%(count)s of %(all)s boards are final", { count: table.players.length - missing.length, all: table.players.length });
+  if (line.textContent !== text) line.textContent = text;
 }
 
 table.addEventListener("change", showState);

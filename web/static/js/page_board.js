@@ -13,8 +13,9 @@ import { PIECES } from "./pieces.js";
 import { PLANTS } from "./plants.js";
 import { Review, count } from "./review.js";
 import { SharedDocument } from "./shared_document.js";
+import { keepingFocus, refillChanged } from "./redraw.js";
 import { SunOffer } from "./sun_offer.js";
-import { html, refill } from "./svg.js";
+import { html } from "./svg.js";
 import { watchUnsent } from "./unsent.js";
 import { _ } from "./words.js";
 
@@ -141,11 +142,12 @@ function showPhoto() {
 
 function showMain() {
   const left = doubtful().length;
-  const sheet = html("a", { class: "button", href: `${table.base}/sheet` }, _("Score sheet"));
-  const main = left ? html("button", { class: "button main", type: "button", id: "check", onclick: () => review.open() }, count(left))
-    : mine.body.confirmed ? html("a", { class: "button main", href: `${table.base}/sheet`, id: "to-sheet" }, _("Final ✓ Score sheet"))
-      : html("button", { class: "button main", type: "button", id: "confirm", onclick: confirmBoard }, _("This board is final"));
-  refill($("palette").querySelector(".palette-main"), left || !mine.body.confirmed ? sheet : [], main);
+  const sheet = html("a", { class: "button", href: `${table.base}/sheet`, "data-key": "sheet" }, _("Score sheet"));
+  const main = left ? html("button", { class: "button main", type: "button", id: "check", "data-key": "main", onclick: () => review.open() }, count(left))
+    : mine.body.confirmed ? html("a", { class: "button main", href: `${table.base}/sheet`, id: "to-sheet", "data-key": "main" }, _("Final ✓ Score sheet"))
+      : html("button", { class: "button main", type: "button", id: "confirm", "data-key": "main", onclick: confirmBoard }, _("This board is final"));
+  const place = $("palette").querySelector(".palette-main");
+  keepingFocus(place, () => refillChanged(place, left || !mine.body.confirmed ? sheet : [], main));
   $("reopen").hidden = !mine.body.confirmed;
 }
 
@@ -205,7 +207,12 @@ review.addEventListener("show", ({ detail }) => {
   const clear = document.querySelector(".bar").offsetHeight + 48; // the panel covers the lower part of a small screen
   window.scrollBy({ top: space.getBoundingClientRect().top - clear, behavior: "smooth" });
 });
-review.addEventListener("close", () => { $("palette").hidden = false; editor.select(null); });
+review.addEventListener("close", () => {
+  const isHere = review.host.contains(document.activeElement) || document.activeElement === document.body;
+  $("palette").hidden = false;
+  editor.select(null);
+  if (isHere) $("palette").querySelector('[data-key="main"]')?.focus({ preventScroll: true });
+});
 review.addEventListener("finished", () => notice(_("All checked. Look at the board once more, then call it final.")));
 $("reopen").addEventListener("click", () => mine.change((body) => { body.confirmed = false; }));
 $("drop-strays").addEventListener("click", dropStrays);

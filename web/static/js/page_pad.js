@@ -4,6 +4,7 @@ import { table } from "./game.js";
 import { numberField } from "./numbers.js";
 import { page } from "./page_data.js";
 import { SharedDocument } from "./shared_document.js";
+import { keepingFocus, refillChanged } from "./redraw.js";
 import { html, refill } from "./svg.js";
 import { watchUnsent } from "./unsent.js";
 import { _ } from "./words.js";
@@ -49,12 +50,12 @@ function show() {
     : missing === 1 ? _("1 line still empty") : _("%(num)d lines still empty", { num: missing });
   $("mode-note").hidden = mine.body.mode === "pad";
   const main = mine.body.confirmed
-    ? html("a", { class: "button main", id: "to-sheet", href: `${table.base}/sheet` }, _("Final ✓ Score sheet"))
-    : html("button", { class: "button main", id: "confirm", type: "button", disabled: missing > 0,
+    ? html("a", { class: "button main", id: "to-sheet", "data-key": "main", href: `${table.base}/sheet` }, _("Final ✓ Score sheet"))
+    : html("button", { class: "button main", id: "confirm", "data-key": "main", type: "button", disabled: missing > 0,
       onclick: () => mine.change((body) => { body.mode = "pad"; body.confirmed = true; }, _("final")) }, _("These points are final"));
-  refill($("pad-main"), html("button", { class: "button step", type: "button", "aria-label": _("Undo"), id: "undo", onclick: () => mine.undo().catch(() => {}) }, "↶"),
-    html("button", { class: "button step", type: "button", "aria-label": _("Redo"), id: "redo", onclick: () => mine.redo().catch(() => {}) }, "↷"),
-    mine.body.confirmed ? [] : html("a", { class: "button", href: `${table.base}/sheet` }, _("Score sheet")), main);
+  keepingFocus($("pad-main"), () => refillChanged($("pad-main"), html("button", { class: "button step", type: "button", "aria-label": _("Undo"), id: "undo", "data-key": "undo", onclick: () => mine.undo().catch(() => {}) }, "↶"),
+    html("button", { class: "button step", type: "button", "aria-label": _("Redo"), id: "redo", "data-key": "redo", onclick: () => mine.redo().catch(() => {}) }, "↷"),
+    mine.body.confirmed ? [] : html("a", { class: "button", href: `${table.base}/sheet`, "data-key": "sheet" }, _("Score sheet")), main));
 }
 
 $("use-pad").addEventListener("click", () => mine.change((body) => { body.mode = "pad"; }));

@@ -10,6 +10,7 @@ import { PointPicker } from "./point_picker.js";
 import { countDoubtful, countKept, withReading } from "./reading_board.js";
 import { count } from "./review.js";
 import { sendPhoto } from "./send_photo.js";
+import { refillChanged } from "./redraw.js";
 import { SunOffer } from "./sun_offer.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
@@ -71,29 +72,29 @@ function showState() {
   const shot = photo();
   const host = $("photo-state");
   if (sending) {
-    refill(host, html("p", { class: "lead" }, _("Sending the picture…")),
+    refillChanged(host, html("p", { class: "lead" }, _("Sending the picture…")),
       html("progress", { max: 1, value: sending.share, "aria-label": _("Sending the picture…") }));
   } else if (!copy()) {
-    refill(host, html("p", { class: "lead" }, page.copies.length ? _("Choose the copy first: Glade reads what it has learned.")
+    refillChanged(host, html("p", { class: "lead" }, page.copies.length ? _("Choose the copy first: Glade reads what it has learned.")
       : _("Glade has not learned a copy of this game yet. Teach it yours with three photos, or enter the board by hand.")));
   } else if (!page.copy_fits) {
-    refill(host, html("p", { class: "problem", role: "alert" },
+    refillChanged(host, html("p", { class: "problem", role: "alert" },
       _("This copy was taught with other spaces than the layout of this game has. Choose another copy, or correct the layout.")));
   } else if (!shot) {
-    refill(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")));
+    refillChanged(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")));
   } else if (shot.stage in STAGES) {
-    refill(host, html("p", { class: "lead", id: "stage" }, _("Reading the photo: %(stage)s", { stage: STAGES[shot.stage]() })),
+    refillChanged(host, html("p", { class: "lead", id: "stage" }, _("Reading the photo: %(stage)s", { stage: STAGES[shot.stage]() })),
       html("progress", { "aria-label": _("Reading the photo") }));
   } else if (shot.stage === "failed") {
-    refill(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")), readWith(shot));
+    refillChanged(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")), readWith(shot));
   } else if (!corners(shot)) {
-    refill(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")), readWith(shot));
+    refillChanged(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")), readWith(shot));
   } else if (adjusting) {
-    refill(host, html("p", { class: "lead" }, _("Drag the four points onto the corners of the board.")));
+    refillChanged(host, html("p", { class: "lead" }, _("Drag the four points onto the corners of the board.")));
   } else {
     const left = countDoubtful(read(shot).review);
     const kept = countKept(table.documents[name].body, shot.reading, shot.id, rules());
-    refill(host, html("p", { class: "lead" }, left ? _("%(count)s, the ones with a dashed ring.", { count: count(left) })
+    refillChanged(host, html("p", { class: "lead" }, left ? _("%(count)s, the ones with a dashed ring.", { count: count(left) })
       : _("Every space was read clearly. Does it look right?"),
     kept ? ` ${kept === 1 ? _("1 space stays as it was set by hand.") : _("%(num)d spaces stay as they were set by hand.", { num: kept })}` : ""),
     readWith(shot));
@@ -151,7 +152,10 @@ function showMain(shot, isDone, needsCorners, hasFailed) {
     buttons = [...again, button("adjust", _("Corners"), () => { adjusting = true; show(); }),
       button("use", _("Put it on the board"), use, "main")];
   }
+  const wasHere = $("photo-main").contains(document.activeElement);
   refill($("photo-main"), buttons);
+  // What follows is the main button, or what the tapped one has become; while a picture is on its way, what is told.
+  if (wasHere) ($("photo-main").querySelector(".main, .button") ?? $("photo-state")).focus({ preventScroll: true });
 }
 
 function drawReading(shot) {

@@ -1,11 +1,12 @@
 // The end of a season on one planet: every step in its order, drawn, checked, and corrected where the table sees it otherwise.
 
-import { Assist, keepingFocus } from "./assist.js";
+import { Assist } from "./assist.js";
 import { once, ruleLink, undoButton } from "./assist_parts.js";
 import { Board, keyOf, nameOf } from "./board.js";
 import { table } from "./game.js";
 import { listed } from "./lists.js";
 import { page } from "./page_data.js";
+import { keepingFocus } from "./redraw.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -57,7 +58,7 @@ function reasons(step) {
 function drawStep(step, index) {
   const isOpen = step === current();
   const title = html("button", { class: "guided-title", type: "button", "aria-expanded": String(isOpen), "data-key": `open-${step.id}`,
-    onclick: () => { open = step.id; marked = null; show(); } },
+    onclick: () => { open = step.id; marked = null; show(); bringUp(); } },
   html("span", { class: "guided-number", "aria-hidden": "true" }, step.done ? "✓" : String(index + 1)),
   html("span", {}, step.words, step.done ? html("span", { class: "hidden" }, ` (${_("checked")})`) : ""),
   step.is_corrected ? html("span", { class: "badge" }, _("corrected")) : []);
@@ -70,16 +71,23 @@ function drawButtons(step) {
   if (marked) {
     return html("div", { class: "inline" }, html("p", { class: "quiet" }, _("Tap the spaces on the planet where it happens.")),
       html("button", { class: "button main", type: "button", "data-key": "keep", onclick: once(() => correct([...marked])) }, _("Keep this correction")),
-      html("button", { class: "button", type: "button", "data-key": "leave", onclick: () => { marked = null; show(); } }, _("Leave it")));
+      html("button", { class: "button", type: "button", "data-key": "leave", onclick: () => { marked = null; show(); focusOn(`correct-${step.id}`); } }, _("Leave it")));
   }
   return html("div", { class: "inline" },
     html("button", { class: "button", type: "button", "data-key": `check-${step.id}`, "aria-pressed": String(step.done),
       onclick: once(() => check(step)) }, step.done ? _("Checked ✓") : _("That is right")),
     step.can_be_corrected && step.choices.length ? html("button", { class: "button", type: "button", "data-key": `correct-${step.id}`,
-      onclick: () => { marked = new Set(step.spaces); show(); $("board").scrollIntoView({ block: "start" }); } }, _("Correct")) : [],
+      onclick: () => { marked = new Set(step.spaces); show(); $("board").scrollIntoView({ block: "start" }); focusOn("keep"); } }, _("Correct")) : [],
     step.is_corrected ? html("button", { class: "button", type: "button", "data-key": `back-${step.id}`, onclick: once(() => correct(null)) },
       _("As Glade sees it")) : [],
     ruleLink(step.topic, step.words));
+}
+
+const focusOn = (key) => document.querySelector(`[data-key="${key}"]`)?.focus({ preventScroll: true });
+
+/** The open step comes to where it can be read, below the planet. */
+function bringUp() {
+  document.querySelector(".guided-step.is-open")?.scrollIntoView({ block: matchMedia("(max-width: 899px)").matches ? "start" : "nearest" });
 }
 
 async function check(step) {
@@ -87,12 +95,15 @@ async function check(step) {
   if (!await assist.act("check", { player: page.player, step: step.id, done })) return;
   if (done) open = steps()[steps().findIndex((one) => one.id === step.id) + 1]?.id ?? step.id;
   show();
+  bringUp();
+  if (done) focusOn(`open-${open}`);
 }
 
 async function correct(spaces) {
   const { id } = current();
   if (await assist.act("correct", { player: page.player, step: id, spaces })) marked = null;
   show();
+  if (!marked) focusOn(`correct-${id}`);
 }
 
 function show() {
@@ -101,6 +112,7 @@ function show() {
     return;
   }
   $("season-title").textContent = _("End of season %(season)s", assist.standing);
+  $("board").classList.toggle("is-marking", Boolean(marked));
   open ??= steps().find((step) => !step.done)?.id ?? steps()[0].id;
   drawBoard(current());
   keepingFocus(document.body, () => {

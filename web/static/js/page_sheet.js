@@ -2,9 +2,11 @@
 
 import { AREA_NAMES, Board, fromKey, keyOf } from "./board.js";
 import { table } from "./game.js";
+import { boardPicture } from "./miniature.js";
 import { notice } from "./notice.js";
 import { PhotoMap } from "./photo_map.js";
 import { drawOverlay } from "./photo_overlay.js";
+import { keepingFocus } from "./redraw.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -61,7 +63,7 @@ function draw() {
   const lit = new Set((chosen ? [chosen] : warning ? marked : line.parts).flatMap((part) => spacesOf(part)));
   const board = html("div", {});
   const picture = html("div", { class: "why-photo" });
-  const label = document.querySelector(`tr[data-line="${CSS.escape(open.line ?? "")}"] th`)?.textContent.replace(/^[^\p{L}]*(?:[A-Z]{1,2}\+?)?(?=\p{Lu})/u, "");
+  const label = document.querySelector(`tr[data-line="${CSS.escape(open.line ?? "")}"] .line-label`)?.textContent;
   refill($("why"),
     html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: close }, "×"),
     html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
@@ -81,7 +83,8 @@ function reasons(line) {
   if (!parts.length) return html("p", {}, _("Nothing on the board makes points here."));
   return html("ul", { class: "reasons-list" }, parts.map((part, index) => html("li", {},
     html("button", { type: "button", class: `reason${part.points ? "" : " is-miss"}`, "aria-pressed": String(open.part === index),
-      onclick: () => { open.part = open.part === index ? null : index; draw(); } },
+      "data-key": `reason-${index}`,
+      onclick: () => { open.part = open.part === index ? null : index; keepingFocus($("why"), draw); } },
     html("strong", {}, String(part.points)), html("span", {}, part.why,
       part.spaces.length ? html("small", {}, ` ${part.area && part.area !== "planet" ? AREA_NAMES[part.area]?.() ?? part.area : ""} ${part.spaces.join(", ")}`) : [])))));
 }
@@ -131,6 +134,19 @@ function drawPhoto(host, player, lit) {
   drawOverlay(host, map, { areas, lit: lit.size ? lit : null });
 }
 
+/** Every player's board at a glance, below the sheet or beside it. */
+function drawGallery() {
+  refill($("gallery"), (table.players ?? []).map((player) => {
+    const { body } = table.documents[`player:${player.id}`];
+    return html("li", {}, html("a", { href: `${table.base}/${body.mode === "pad" ? "pad" : "board"}/${player.id}` },
+      boardPicture(page.layout, body), html("span", {}, player.name)));
+  }));
+}
+
+/** Numbers that somebody's change has altered: {player and line: what they were}. */
+const numbers = () => Object.fromEntries([...document.querySelectorAll("#sheet [data-cell]")].map((cell) => [cell.dataset.cell, cell.textContent]));
+
+drawGallery();
 table.addEventListener("change", async () => {
   if (table.revision === revision) return;
   revision = table.revision;
@@ -139,10 +155,13 @@ table.addEventListener("change", async () => {
     if (!response.ok) return;
     const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("sheet");
     const focus = document.activeElement?.matches?.(".points") && { ...document.activeElement.dataset };
+    const before = numbers();
     $("sheet").replaceWith(fresh);
+    for (const cell of fresh.querySelectorAll("[data-cell]")) cell.classList.toggle("is-changed", before[cell.dataset.cell] !== cell.textContent);
+    drawGallery();
     page = JSON.parse($("page-data").textContent);
     if (focus) document.querySelector(`.points[data-player="${focus.player}"][data-line="${focus.line}"]`)?.focus();
-    show();
+    keepingFocus($("why"), show);
   } catch { /* the next change brings it */ }
 });
 

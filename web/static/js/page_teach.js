@@ -77,7 +77,7 @@ function go(name) {
 function show() {
   const now = step();
   refill($("steps"), names.map((name, index) => html("li", {}, html("a", { href: `#${name}`, "aria-current": name === now ? "step" : null },
-    `${index + 1}. ${STEPS[name].name()}`))));
+    html("span", { class: "step-number" }, `${index + 1}`), html("span", { class: "step-name" }, STEPS[name].name())))));
   refill($("palette")).hidden = true;
   document.querySelector(".teach-bar").hidden = now === "samples"; // there the palette holds the buttons as well
   refill($("step"));
@@ -314,6 +314,10 @@ async function learn() {
   show();
 }
 
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => {
+  show();
+  $("step").focus({ preventScroll: true }); // a new step is read from its beginning
+  window.scrollTo(0, 0);
+});
 takeUpUnsent();
 show();

@@ -109,6 +109,8 @@ function show() {
       (answer.spoils ?? []).map((one) => html("p", { class: "problem" }, one.message)),
       (answer.due ?? []).map((one) => html("p", { class: "due-note" }, one.words)));
   }
+  const said = answer && !answer.problem ? host.querySelector(".difference-total").textContent : "";
+  if (said && $("difference-said").textContent !== said) $("difference-said").textContent = said;
   refill($("palette").querySelector(".palette-main"),
     html("button", { class: "button", type: "button", id: "start-over", disabled: !count, onclick: startOver }, _("Start over")),
     html("button", { class: "button main", type: "button", id: "lay", disabled: !count, onclick: lay }, _("Lay it for real")));

@@ -27,8 +27,14 @@ export class Review extends EventTarget {
 
   open(key = null) {
     this.current = key ?? this.options.doubtful()[0] ?? null;
-    if (this.current) this.show();
-    else this.close();
+    if (!this.current) { this.close(); return; }
+    this.show();
+    this.#takeFocus();
+  }
+
+  /** The keyboard waits on "Looks right", which is read out together with the space that is asked about. */
+  #takeFocus(what = "accept") {
+    this.host.querySelector(`[data-do="${what}"]`)?.focus({ preventScroll: true });
   }
 
   close() {
@@ -40,6 +46,7 @@ export class Review extends EventTarget {
   show() {
     if (!this.current) return;
     const { options } = this;
+    const doing = this.host.contains(document.activeElement) ? document.activeElement.dataset.do : null;
     const doubtful = options.doubtful();
     const [area, space] = fromKey(this.current);
     const content = options.content(area, space);
@@ -51,12 +58,12 @@ export class Review extends EventTarget {
       onclick: () => options.turn(area, space) }, _("Turn"));
     refill(this.host,
       html("p", { class: "review-place" }, place >= 0 ? count(doubtful.length) : _("Checked")),
-      html("h2", { class: "review-title" }, `${AREA_NAMES[area]?.() ?? area}, ${_("Space %(space)s", { space })}: ${nameOf(content)}`),
+      html("h2", { class: "review-title", id: "review-title" }, `${AREA_NAMES[area]?.() ?? area}, ${_("Space %(space)s", { space })}: ${nameOf(content)}`),
       html("div", { class: "review-pair" },
         html("figure", {}, options.crop(area, space) ?? html("span", { class: "crop crop-none" }, _("no photo")), html("figcaption", {}, _("Photo"))),
         html("figure", {}, options.board.portrait(content, biome), html("figcaption", {}, _("Read as")))),
       html("div", { class: "review-do" },
-        html("button", { class: "button main", type: "button", "data-do": "accept", onclick: () => this.#done(() => options.accept(area, space)) },
+        html("button", { class: "button main", type: "button", "data-do": "accept", "aria-describedby": "review-title", onclick: () => this.#done(() => options.accept(area, space)) },
           _("Looks right")), turn || []),
       token && html("div", { class: "review-token" }, html("p", {}, _("With a harvest token over %(spaces)s.", { spaces: listed(token) })),
         html("button", { class: "button", type: "button", "data-do": "no-token", onclick: () => options.takeToken(area, space) }, _("No token there"))),
@@ -68,10 +75,11 @@ export class Review extends EventTarget {
         html("button", { class: "button", type: "button", "data-do": "other", onclick: () => { this.close(); options.other(area, space); } },
           _("Something else"))),
       html("div", { class: "review-steps" },
-        html("button", { class: "button", type: "button", disabled: doubtful.length < 2, onclick: () => this.#step(-1) }, _("Back")),
-        html("button", { class: "button", type: "button", onclick: () => this.close() }, _("Later")),
-        html("button", { class: "button", type: "button", disabled: doubtful.length < 2, onclick: () => this.#step(1) }, _("Next"))));
+        html("button", { class: "button", type: "button", "data-do": "back", disabled: doubtful.length < 2, onclick: () => this.#step(-1) }, _("Back")),
+        html("button", { class: "button", type: "button", "data-do": "later", onclick: () => this.close() }, _("Later")),
+        html("button", { class: "button", type: "button", "data-do": "next", disabled: doubtful.length < 2, onclick: () => this.#step(1) }, _("Next"))));
     this.host.hidden = false;
+    if (doing) this.#takeFocus(doing === "choose" ? "accept" : doing);
     this.dispatchEvent(new CustomEvent("show", { detail: this.current }));
   }
 
@@ -81,8 +89,10 @@ export class Review extends EventTarget {
     act();
     const left = this.options.doubtful();
     this.current = left[Math.min(place, left.length - 1)] ?? null;
-    if (this.current) this.show();
-    else {
+    if (this.current) {
+      this.show();
+      this.#takeFocus();
+    } else {
       this.close();
       this.dispatchEvent(new Event("finished"));
     }
