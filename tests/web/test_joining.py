@@ -252,3 +252,15 @@ def test_without_a_network_the_page_offers_this_machine_and_says_so(monkeypatch)
     assert network.join_urls("", "192.168.1.20", 80) == ["http://192.168.1.20"]
     assert network.join_urls("https://glade.club", "0.0.0.0", 8027) == ["https://glade.club"]
     assert network.base_url("2001:db8::5", 8027) == "http://[2001:db8::5]:8027"
+
+
+def test_a_phone_without_a_player_is_told_that_the_game_is_locked(phone: Phone, other_phone: Phone) -> None:
+    game = phone.new_game()
+    assert "Who are you?" in other_phone.get(game).text  # it has joined, and has not chosen yet
+    phone.post(f"{game}/lock", locked="yes")
+    page = other_phone.get(game).text
+    assert "Who are you?" not in page
+    assert "This phone can look on" in page
+    assert "Who are you?" in phone.get(game).text  # the host may still choose
+    phone.post(f"{game}/lock", locked="no")
+    assert "Who are you?" in other_phone.get(game).text

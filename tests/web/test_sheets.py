@@ -157,3 +157,13 @@ def test_an_empty_sheet_is_printed_for_both_games(tmp_path: Path, capsys: pytest
         assert out.read_bytes()[:5] == b"%PDF-"
     assert main(["print", "score-sheet", "-o", str(tmp_path / "no" / "folder.pdf")]) == 1
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_what_a_game_does_not_have_is_said_plainly(phone: Phone) -> None:
+    standard, solo = phone.new_game(), phone.new_game(names=("Ada",), variant="solo")
+    answer = phone.get(f"{standard}/fertility.json")
+    assert (answer.status_code, answer.json["code"]) == (404, "no-fertility-zone")  # type: ignore[index]
+    assert phone.get(f"{standard}/zone").status_code == 404
+    assert "The Unseen" not in phone.get(f"{standard}/zone").text
+    assert "The Unseen" in phone.get(f"{solo}/zone").text
+    assert phone.get(f"{phone.new_game('evergreen')}/fertility.json").status_code == 200
