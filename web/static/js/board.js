@@ -9,7 +9,7 @@
 //   dark       {space: [casters]}, forest: [spaces]    as the rules engine judged them
 // A key names a space of the whole board, because two gardens number theirs alike.
 
-import { drawShadow, drawSun, ground, hatch, lock, outline, ravine, ray, ring, sign, token } from "./board_marks.js";
+import { GROUND_SHARE, drawShadow, drawSun, ground, hatch, lock, outline, ravine, ray, ring, sign, token } from "./board_marks.js";
 import { AreaGeometry } from "./grids.js";
 import { BIOMES, PIECES, drawPiece } from "./pieces.js";
 import { PLANTS, drawPlant, drawStems } from "./plants.js";
@@ -19,7 +19,7 @@ import { _ } from "./words.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const AWAY = { top: [0, 1], right: [-1, 0], bottom: [0, -1], left: [1, 0] };
-const SMALLEST_SPACE_PX = 44;
+const SMALLEST_SPACE_PX = 44 / GROUND_SHARE;
 
 export const AREA_NAMES = {
   sunlight: () => _("Sunlight garden"),

@@ -5,8 +5,11 @@ import { svg } from "./svg.js";
 
 const points = (corners, scale) => corners.map(([x, y]) => `${x * scale},${y * scale}`).join(" ");
 
+/** Of a space, what its ground fills: the rest is the gap between neighbours. */
+export const GROUND_SHARE = 0.965;
+
 export function ground(grid, biome) {
-  const shape = svg("polygon", { class: "ground", points: points(grid.corners, 0.965) });
+  const shape = svg("polygon", { class: "ground", points: points(grid.corners, GROUND_SHARE) });
   if (!biome) return shape;
   const mark = drawBiome(biome);
   mark?.setAttribute("transform", "translate(-34 34)");

@@ -13,9 +13,9 @@ import { _ } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const SHOWS_LIGHT = ["pines", "cacti", "light", "mushrooms"];
 const assist = new Assist(table, `${table.base}/assistant/season/${page.player}.json`, page.season);
-const board = new Board($("board"), page.layout, { onTap: (_area, space) => tap(space) });
 let open = null; // the id of the step that is shown
 let marked = null; // the spaces of a correction that is being made
+let board = null;
 
 const steps = () => assist.standing.steps;
 const current = () => steps().find((step) => step.id === open) ?? steps()[0];
@@ -112,7 +112,10 @@ function show() {
     return;
   }
   $("season-title").textContent = _("End of season %(season)s", assist.standing);
-  $("board").classList.toggle("is-marking", Boolean(marked));
+  if (!board || Boolean(board.onTap) !== Boolean(marked)) { // a picture to look at, but for a correction
+    board = new Board($("board"), page.layout, marked ? { onTap: (_area, space) => tap(space) } : {});
+    $("board").classList.toggle("is-marking", Boolean(marked));
+  }
   open ??= steps().find((step) => !step.done)?.id ?? steps()[0].id;
   drawBoard(current());
   keepingFocus(document.body, () => {
