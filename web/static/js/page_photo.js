@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { table } from "./game.js";
+import { howToHold } from "./how_to_hold.js";
 import { notice } from "./notice.js";
 import { page } from "./page_data.js";
 import { PhotoMap } from "./photo_map.js";
@@ -81,7 +82,7 @@ function showState() {
     refillChanged(host, html("p", { class: "problem", role: "alert" },
       _("This copy was taught with other spaces than the layout of this game has. Choose another copy, or correct the layout.")));
   } else if (!shot) {
-    refillChanged(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")));
+    refillChanged(host, html("p", { class: "lead" }, _("Hold the phone flat above the board: the whole board in the picture, no flash.")), howToHold());
   } else if (shot.stage in STAGES) {
     refillChanged(host, html("p", { class: "lead", id: "stage" }, _("Reading the photo: %(stage)s", { stage: STAGES[shot.stage]() })),
       html("progress", { "aria-label": _("Reading the photo") }));

@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { AREA_NAMES } from "./board.js";
 import { BoardEditor } from "./board_editor.js";
 import { AreaGeometry } from "./grids.js";
+import { howToHold } from "./how_to_hold.js";
 import { notice } from "./notice.js";
 import { page } from "./page_data.js";
 import { PhotoMap } from "./photo_map.js";
@@ -138,7 +139,7 @@ async function boardStep() {
     show();
   };
   if (!lesson.board) {
-    refill($("step"), html("p", { class: "lead" }, _("Photograph the empty board from above: the whole board in the picture, good light, no flash.")));
+    refill($("step"), html("p", { class: "lead" }, _("Photograph the empty board from above: the whole board in the picture, good light, no flash.")), howToHold());
     refill($("teach-main"), photoButtons(take, true));
     return;
   }
