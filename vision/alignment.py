@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.decode import unit_px
 from vision.homography import Matrix, Pixels, Points, apply_homography
 from vision.landmarks import WINDOW_PX, Landmarks, even_out, windows_around
 from vision.location import Location, lens
@@ -19,15 +20,16 @@ from vision.rectify import rectify
 GOOD_CORRELATION = 0.6
 """Around a landmark that is really seen the two pictures correlate above 0.8 (above 0.5 in a blurred photograph)."""
 
-AGREES_PX = 2.5
-"""A landmark agrees with the fit when it lies within this of its place; right ones scatter by 0.1 to 1 photo pixel."""
+AGREES = 2.5
+"""A landmark agrees with the fit when it lies within this of its place; right ones scatter by 0.1 to 1. Like all
+distances in the photograph here in 2048ths of its long side, for landmarks are followed at one size whatever it has."""
 
 _PYRAMID = 2  # levels above: shifts up to about 40 guide pixels are followed
-_ROBUST_PX = 1.5
-"""Residual (photo pixels) at which a match has a quarter of its weight."""
+_ROBUST = 1.5
+"""Residual at which a match has a quarter of its weight."""
 
 _LENS_PRIOR = 50.0
-"""Weight of "no distortion" against the matches: a k1 of 0.02 costs as much as one match that is 1 pixel off."""
+"""Weight of "no distortion" against the matches: a k1 of 0.02 costs as much as one match that is off by 1."""
 
 _FIT_STEPS = 12
 _SETTLED_PX = 0.01
@@ -94,16 +96,17 @@ def fit_location(matches: Matches, start: Location, fit_lens: bool) -> Location:
     first = start.homography @ np.linalg.inv(to_unit)
     parameters = np.append((first / first[2, 2]).ravel()[:8], start.k1)
     count = 9 if fit_lens else 8
+    unit = unit_px(start.photo_size)
     for _ in range(_FIT_STEPS):
         predicted, jacobian = _project(parameters, flat, start.photo_size)
         off = seen - predicted
-        weight = trust / (1 + (off**2).sum(axis=1) / _ROBUST_PX**2) ** 2
+        weight = trust / (1 + (off**2).sum(axis=1) / (_ROBUST * unit) ** 2) ** 2
         root = np.sqrt(weight)
         a = (jacobian[:, :, :count] * root[:, None, None]).reshape(-1, count)
         b = (off * root[:, None]).reshape(-1)
         if fit_lens:
-            a = np.vstack([a, np.append(np.zeros(8), _LENS_PRIOR)])
-            b = np.append(b, -_LENS_PRIOR * parameters[8])
+            a = np.vstack([a, np.append(np.zeros(8), _LENS_PRIOR * unit)])
+            b = np.append(b, -_LENS_PRIOR * unit * parameters[8])
         change, _, _, _ = np.linalg.lstsq(a, b, rcond=None)
         parameters[:count] += change
         if np.abs(jacobian[:, :, :count] @ change).max(initial=0.0) < _SETTLED_PX:
@@ -115,7 +118,7 @@ def fit_location(matches: Matches, start: Location, fit_lens: bool) -> Location:
 def agreeing(matches: Matches, location: Location) -> NDArray[np.bool_]:
     """Which landmarks were found where the location puts them."""
     off = matches.photo_xy - location.to_photo(matches.board_xy)
-    near = (off**2).sum(axis=1) < AGREES_PX**2
+    near = (off**2).sum(axis=1) < (AGREES * unit_px(location.photo_size)) ** 2
     return np.asarray(near & matches.good)
 
 

@@ -18,7 +18,7 @@ import pillow_heif
 from PIL import ExifTags, Image, ImageCms
 
 from vision.errors import PhotoError
-from vision.homography import Pixels
+from vision.homography import Pixels, Points
 
 LONG_SIDE_PX = 2048
 """Recognition works on pictures of at most this many pixels on the long side; larger ones gain nothing."""
@@ -30,9 +30,17 @@ MIN_SIDE_PX = 64
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "GIF", "TIFF", "BMP")  # an MPO opens as JPEG
 
+FIRST_LOOK_PX = 1024
+"""What finding the board needs, and reading it when it fills the picture: a JPEG of 2048 pixels is then decoded at half
+its size, which takes half the time."""
+
 _NEAR_ENOUGH = 0.9
-"""A JPEG is shrunk (by 2, 4 or 8) down to this part of `LONG_SIDE_PX`: a 12-megapixel photo, 4000 to 4032 pixels wide,
-then decodes at half its size, in a third of the time."""
+"""A JPEG is shrunk (by 2, 4 or 8) down to this part of what is asked for: a 12-megapixel photo, 4000 to 4032 pixels
+wide, then decodes at half its size, in a third of the time."""
+
+_HALF_ABOVE = 1.6
+"""A sample that covers more pixels than this (along a line) is taken from a picture of half the size: bilinear sampling
+would skip pixels, and fine stems would flicker."""
 
 _DIAGONAL_35MM = 43.27  # mm, of a 36 x 24 mm frame: what a "35 mm equivalent" focal length refers to
 _GREY_LEVELS = 6
@@ -67,6 +75,8 @@ class Photo:
         Focal length in pixels of `pixels`, from EXIF.
     notes : tuple of str
         What a person should know about the picture, for example that only its first frame was used.
+    is_finest : bool
+        Whether `read_photo` gives no more pixels than these, however many are asked for.
     """
 
     pixels: Pixels
@@ -74,18 +84,33 @@ class Photo:
     height_px: int
     focal_px: float | None = None
     notes: tuple[str, ...] = ()
+    is_finest: bool = True
 
     @property
     def scale(self) -> float:
         """Pixels of `pixels` per pixel of the full-size picture, at most 1."""
         return float(self.pixels.shape[1] / self.width_px)
 
+    def pixels_to_sample(self, step_px: float, places_xy: Points) -> tuple[Pixels, Points]:
+        """The picture to sample at places (..., 2) of `pixels` that lie `step_px` apart, and the places in it."""
+        level = 0
+        while step_px > _HALF_ABOVE:
+            level, step_px, places_xy = level + 1, step_px / 2, (places_xy - 0.5) / 2
+        return self._halved(level), places_xy
+
+    def _halved(self, times: int) -> Pixels:
+        """`pixels`, so many times at half the size, averaged."""
+        if times == 0:
+            return self.pixels
+        if times not in self._halves:
+            larger = self._halved(times - 1)
+            size = ((larger.shape[1] + 1) // 2, (larger.shape[0] + 1) // 2)
+            self._halves[times] = np.asarray(cv2.resize(larger, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._halves[times]
+
     @cached_property
-    def half_pixels(self) -> Pixels:
-        """`pixels` at half the size, averaged: what to sample from where small patches would skip pixels."""
-        height, width = self.pixels.shape[:2]
-        half = cv2.resize(self.pixels, ((width + 1) // 2, (height + 1) // 2), interpolation=cv2.INTER_AREA)
-        return np.asarray(half, np.uint8)
+    def _halves(self) -> dict[int, Pixels]:
+        return {}
 
     @cached_property
     def is_grey(self) -> bool:
@@ -94,13 +119,21 @@ class Photo:
         return bool((sample.max(axis=2) - sample.min(axis=2)).max() < _GREY_LEVELS)
 
 
-def read_photo(source: bytes | Path, long_side_px: int = LONG_SIDE_PX) -> Photo:
+def unit_px(size: tuple[int, int]) -> float:
+    """What distances in a photograph (width, height) are measured in, so that they mean the same at every size it is
+    decoded at: a 2048th of its long side. Small pictures are not measured more finely than they show."""
+    return max(*size, FIRST_LOOK_PX) / LONG_SIDE_PX
+
+
+def read_photo(source: bytes | Path, long_side_px: int = LONG_SIDE_PX, enough_px: int | None = None) -> Photo:
     """The photograph in a file or in its bytes.
 
     Parameters
     ----------
     long_side_px : int
         Larger pictures are shrunk to this.
+    enough_px : int or None
+        What suffices for now: a JPEG that can be shrunk to about this while it is decoded is, which saves time.
 
     Raises
     ------
@@ -115,7 +148,7 @@ def read_photo(source: bytes | Path, long_side_px: int = LONG_SIDE_PX) -> Photo:
     # Pillow warns about odd metadata that does not matter here, and a warning must not end up on a player's screen.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return _decode(data, long_side_px)
+        return _decode(data, long_side_px, long_side_px if enough_px is None else enough_px)
 
 
 def _read_file(path: Path) -> bytes:
@@ -134,7 +167,7 @@ def _too_many_bytes(size: int) -> str:
     return f"The file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read. Send a smaller picture."
 
 
-def _decode(data: bytes, long_side_px: int) -> Photo:
+def _decode(data: bytes, long_side_px: int, enough_px: int) -> Photo:
     try:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
     except Exception as err:  # decoders raise nearly anything on mutated files; all of it means the same to a player
@@ -148,7 +181,7 @@ def _decode(data: bytes, long_side_px: int) -> Photo:
             notes = _notes(image, kind)
             stored_size = image.size
             if kind in ("JPEG", "MPO"):
-                image.draft(None, _draft_size(image.size, long_side_px))
+                image.draft(None, _draft_size(image.size, enough_px))
             image.load()
             turned_by_decoder = kind not in ("JPEG", "MPO") and image.size != stored_size
             exif = image.getexif()
@@ -161,12 +194,13 @@ def _decode(data: bytes, long_side_px: int) -> Photo:
             advice = "save it as JPEG and send that" if kind in ("HEIF", "AVIF") else "send it again"
             raise PhotoError("damaged-picture", f"The picture is damaged or incomplete: {advice}.") from err
     width, height = stored_size[::-1] if turned_by_decoder else stored_size
+    finest = _NEAR_ENOUGH * min(long_side_px, max(stored_size))
     upright = _UPRIGHT.get(orientation) if isinstance(orientation, int) else None
     if upright is not None:
         pixels = np.ascontiguousarray(upright(pixels))
         if orientation >= 5:
             width, height = height, width
-    return Photo(pixels, width, height, _focal_px(focal_mm, pixels), notes)
+    return Photo(pixels, width, height, _focal_px(focal_mm, pixels), notes, max(pixels.shape) >= finest)
 
 
 def _check_size(size: tuple[int, int], kind: str) -> None:

@@ -1,9 +1,11 @@
 """Straight-down patches of single spaces, sampled from the photograph in one step through its `Location`."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.layout import Space
 from vision.decode import Photo
@@ -11,9 +13,9 @@ from vision.homography import Pixels, Points
 from vision.lattice import Lattice
 from vision.location import Location
 
-_HALF_ABOVE = 1.6
-"""A patch pixel that covers more photo pixels than this (along a line) is taken from the half-size picture: bilinear
-sampling would skip every other pixel, and fine stems would flicker."""
+_NODE_STEP = 4
+"""The mapping is computed at every fourth pixel of a patch and interpolated between: with 24 pixels a pitch and a board
+seen 50 degrees from above that is off by less than 0.03 photo pixel, and takes a tenth of the time."""
 
 
 def sample_patch(
@@ -54,15 +56,22 @@ def sample_around(photo: Photo, location: Location, centres_xy: Points, side: fl
     count = len(centres_xy)
     if count == 0:
         return np.zeros((0, size_px, size_px, 3), np.uint8)
-    steps = ((np.arange(size_px) + 0.5) / size_px - 0.5) * side
+    weights = _between_nodes(size_px)
+    steps = ((_NODE_STEP * np.arange(weights.shape[1]) + 0.5) / size_px - 0.5) * side
     grid = np.stack(np.meshgrid(steps, steps), axis=-1)
     board = np.asarray(centres_xy, np.float64)[:, None, None, :] + grid
-    seen = location.to_photo(board.reshape(-1, 2))
+    nodes = location.to_photo(board.reshape(-1, 2)).reshape(board.shape)
     middle = np.asarray(centres_xy, np.float64).mean(axis=0)
-    source = photo.pixels
-    if location.pixels_per_unit(middle) * side / size_px > _HALF_ABOVE:
-        source = photo.half_pixels
-        seen = (seen - 0.5) / 2
-    maps = seen.astype(np.float32).reshape(count * size_px, size_px, 2)
+    source, nodes = photo.pixels_to_sample(location.pixels_per_unit(middle) * side / size_px, nodes)
+    seen = weights @ np.moveaxis(nodes, 3, 1) @ weights.T
+    maps = np.moveaxis(seen, 1, 3).astype(np.float32).reshape(count * size_px, size_px, 2)
     flat = cv2.remap(source, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
     return np.asarray(flat, np.uint8).reshape(count, size_px, size_px, 3)
+
+
+@cache
+def _between_nodes(size_px: int) -> NDArray[np.float64]:
+    """Weights (size_px, nodes) that interpolate linearly between every `_NODE_STEP`th pixel."""
+    place = np.arange(size_px) / _NODE_STEP
+    nodes = np.arange(-(-(size_px - 1) // _NODE_STEP) + 1)
+    return np.asarray(np.maximum(0.0, 1.0 - np.abs(place[:, None] - nodes)), np.float64)

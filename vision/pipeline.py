@@ -9,10 +9,12 @@ from pathlib import Path
 from time import perf_counter
 from types import ModuleType
 
+import numpy as np
+
 from assistant.evergreen.pieces import PIECES
 from vision import pieces, tiles
 from vision.copies import LearnedCopy
-from vision.decode import read_photo
+from vision.decode import FIRST_LOOK_PX, Photo, read_photo
 from vision.errors import BoardNotFound
 from vision.evidence import DOUBTFUL
 from vision.homography import Points
@@ -23,6 +25,12 @@ from vision.samples import NOTHING
 
 GAME_MODULES: dict[str, ModuleType] = {"evenglow": tiles, "custom": tiles, "evergreen": pieces}
 
+
+_Corners = Sequence[Sequence[float]] | Points | None
+
+_ENOUGH_PITCH_PX = 26.0
+"""A space that is seen smaller than this is looked at again in a finer form of the photograph: pieces are compared at
+32 pixels a pitch, tiles at 24."""
 
 _LOST = 0.2
 """Share of spaces for review from which no space is believed on a board without a picture of its own: nothing but the
@@ -35,7 +43,7 @@ def read_board(
     source: bytes | Path,
     copy: LearnedCopy,
     name: str = "",
-    corners_xy: Sequence[Sequence[float]] | Points | None = None,
+    corners_xy: _Corners = None,
     expansions: Sequence[str] | None = None,
     on_stage: Callable[[str], None] | None = None,
 ) -> Reading:
@@ -50,7 +58,7 @@ def read_board(
     expansions : sequence of str
         Evergreen: the modules in play (default: whatever was taught).
     on_stage : callable
-        Told the name of each stage as it begins: "decode", "locate", "classify".
+        Told the name of each stage as it begins: "decode", "locate" (both twice for a second look), "classify".
 
     Raises
     ------
@@ -58,26 +66,13 @@ def read_board(
         A board that is not found is no error: the reading then has no location and no areas.
     """
     tell = on_stage or (lambda _stage: None)
-    tell("decode")
-    started = perf_counter()
-    photo = read_photo(source)
-    decoded = perf_counter()
-    tell("locate")
-    timing = {"decode": (decoded - started) * 1000}
     name = name or (source.name if isinstance(source, Path) else "")
-    notes = photo.notes
-    location: Location | None = None
-    failure: BoardNotFound | None = None
+    started = perf_counter()
+    photo, location, failure, timing = _look(source, copy, corners_xy, tell)
+    notes = (*photo.notes, *(location.notes if location is not None else ()))
     board = BoardReading({})
-    try:
-        location = locate(photo, copy) if corners_xy is None else locate_near_corners(photo, copy, corners_xy)
-    except BoardNotFound as err:
-        failure = err
-    else:
-        notes = (*notes, *location.notes)
     located = perf_counter()
     tell("classify")
-    timing["locate"] = (located - decoded) * 1000
     if location is not None:
         board = _with_empty_spaces(
             GAME_MODULES[copy.game].read(photo, location, copy, pieces_in_play(copy, expansions))
@@ -89,9 +84,8 @@ def read_board(
             notes = (*notes, "Much of this does not look like what was taught: check the corners and every space.")
         if photo.is_grey or lost or location.confidence < DOUBTFUL:
             board = _all_for_review(board)
-    classified = perf_counter()
-    timing["classify"] = (classified - located) * 1000
-    timing["total"] = (classified - started) * 1000
+    timing["classify"] = _ms_since(located)
+    timing["total"] = _ms_since(started)
     return Reading(name, copy.game, copy.name, copy.piece_key, location, board, timing, notes, failure)
 
 
@@ -110,6 +104,52 @@ def pieces_in_play(copy: LearnedCopy, expansions: Sequence[str] | None) -> tuple
         return None
     modules = {str(piece): facts.module for piece, facts in PIECES.items()}
     return tuple(piece for piece in copy.pieces if modules.get(piece) is None or modules[piece] in expansions)
+
+
+def _look(
+    source: bytes | Path, copy: LearnedCopy, corners_xy: _Corners, tell: Callable[[str], None]
+) -> tuple[Photo, Location | None, BoardNotFound | None, dict[str, float]]:
+    """The decoded photograph and where the board lies in it, or why it was not found, with the time both took.
+
+    A second look at all the pixels that reading can use is taken only where the first, smaller one does not suffice.
+    """
+    timing = {"decode": 0.0, "locate": 0.0}
+    location: Location | None = None
+    failure: BoardNotFound | None = None
+    for enough_px in (FIRST_LOOK_PX, None):
+        tell("decode")
+        started = perf_counter()
+        photo = read_photo(source, enough_px=enough_px)
+        timing["decode"] += _ms_since(started)
+        tell("locate")
+        started = perf_counter()
+        try:
+            location, failure = _find(photo, copy, corners_xy, location), None
+        except BoardNotFound as err:
+            location, failure = None, err
+        timing["locate"] += _ms_since(started)
+        if photo.is_finest or (location is not None and _shows_enough(location, copy)):
+            break
+    return photo, location, failure, timing
+
+
+def _find(photo: Photo, copy: LearnedCopy, corners_xy: _Corners, before: Location | None) -> Location:
+    """Where the board lies; where it lay for sure `before`, in a smaller form of the photograph, it still does."""
+    if before is not None and before.confidence == 1:
+        height, width = photo.pixels.shape[:2]
+        return before.in_larger((width, height))
+    return locate(photo, copy) if corners_xy is None else locate_near_corners(photo, copy, corners_xy)
+
+
+def _shows_enough(location: Location, copy: LearnedCopy) -> bool:
+    """Whether a board is found for sure and large enough to be read."""
+    lattice = copy.lattice
+    pitch_px = location.pixels_per_unit(np.array(lattice.size) / 2) * lattice.pitch
+    return location.confidence == 1 and pitch_px >= _ENOUGH_PITCH_PX
+
+
+def _ms_since(moment: float) -> float:
+    return (perf_counter() - moment) * 1000
 
 
 def _share_for_review(board: BoardReading) -> float:

@@ -233,6 +233,16 @@ def test_a_twelve_megapixel_photo_is_decoded_at_half_its_size() -> None:
     assert photo.scale == 0.5
 
 
+def test_a_first_look_decodes_no_more_than_is_enough() -> None:
+    image = Image.new("RGB", (2048, 1536), (90, 120, 60))
+    first, all_of_it = read_photo(encoded(image, "JPEG"), enough_px=1024), read_photo(encoded(image, "JPEG"))
+    assert first.pixels.shape == (768, 1024, 3)
+    assert (first.width_px, first.height_px, first.scale) == (2048, 1536, 0.5)
+    assert (first.is_finest, all_of_it.is_finest) == (False, True)
+    assert read_photo(encoded(image, "PNG"), enough_px=1024).is_finest  # nothing would be saved
+    assert read_photo(encoded(image.resize((1600, 1200)), "JPEG"), enough_px=1024).is_finest
+
+
 def test_the_focal_length_comes_from_the_picture() -> None:
     exif = Image.Exif()
     exif.get_ifd(0x8769)[0xA405] = 26

@@ -10,6 +10,7 @@ from PIL import Image
 from tests.vision.conftest import SAMPLES
 from vision.copies import LearnedCopy
 from vision.pipeline import read_board
+from vision.truth import load_truth
 
 pytestmark = pytest.mark.xdist_group("photos")
 
@@ -72,3 +73,25 @@ def test_an_animation_is_noted_in_the_reading(evenglow: LearnedCopy) -> None:
     reading = read_board(buffer.getvalue(), evenglow)
     assert reading.location is not None
     assert reading.notes == ("The picture has several frames; only the first one was read.",)
+
+
+def test_a_board_that_is_small_in_the_picture_is_looked_at_again_in_all_its_pixels(evenglow: LearnedCopy) -> None:
+    with Image.open(PHOTO) as image:
+        far = Image.new("RGB", (2048, 1536), (120, 110, 100))
+        far.paste(image.resize((800, 600), Image.Resampling.BOX), (700, 500))
+        buffer = io.BytesIO()
+        far.save(buffer, "JPEG", quality=95)
+    stages: list[str] = []
+    reading = read_board(buffer.getvalue(), evenglow, on_stage=stages.append)
+    assert stages == ["decode", "locate", "decode", "locate", "classify"]
+    truth = load_truth(PHOTO.with_suffix(".json"), evenglow.layout)
+    assert reading.location is not None
+    assert reading.location.photo_size == (2048, 1536)
+    assert np.abs(reading.location.corners_xy - (truth.corners_xy / 2 + [700, 500])).max() < 4
+    wrong = [
+        (area, space)
+        for area, spaces in truth.areas.items()
+        for space, content in spaces.items()
+        if not (read := reading.board.areas[area][space]).review and read.piece != (content and content.piece)
+    ]
+    assert wrong == []

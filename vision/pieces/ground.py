@@ -80,11 +80,8 @@ def sample_ground(photo: Photo, location: Location, frame: Frame) -> Ground:
     )
     pitches = (coarse.reshape(-1, 2) + 0.5) / PX + frame.low
     seen = location.to_photo(frame.lattice.on_board(frame.area, pitches)).reshape(coarse.shape)
-    source = photo.pixels
     middle = frame.lattice.on_board(frame.area, np.array([frame.low + np.array(frame.shape[::-1]) / PX / 2]))
-    if location.pixels_per_unit(middle) * frame.lattice.pitch / PX > 1.6:
-        source = photo.half_pixels
-        seen = (seen - 0.5) / 2
+    source, seen = photo.pixels_to_sample(location.pixels_per_unit(middle) * frame.lattice.pitch / PX, seen)
     grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).astype(np.float32) / _STEP + 1.0
     maps = cv2.remap(seen.astype(np.float32), grid, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     pixels = cv2.remap(source, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
