@@ -57,6 +57,8 @@ def _cells(result: SetResult, photo: PhotoResult) -> list[_Cell]:
     if location is None or not odd:
         return []
     picture = read_photo(photo.truth.photo)
+    height, width = picture.pixels.shape[:2]
+    location = location.at_size((width, height))
     return [_cell(result, photo, space, picture, location) for space in odd]
 
 

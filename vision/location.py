@@ -70,8 +70,8 @@ class Location:
         across, down = b - a, c - a
         return float(np.sqrt(abs(across[0] * down[1] - across[1] * down[0])))
 
-    def in_larger(self, photo_size: tuple[int, int]) -> "Location":
-        """The same place in a larger or smaller form of the same photograph, whose size (width, height) is given."""
+    def at_size(self, photo_size: tuple[int, int]) -> "Location":
+        """The same place in another form of the same photograph, whose size (width, height) is given."""
         x, y = (new / old for new, old in zip(photo_size, self.photo_size, strict=True))
         scaling = np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1]])  # pixel centres are whole numbers
         return replace(self, homography=scaling @ self.homography, photo_size=photo_size, scale=self.scale * x)

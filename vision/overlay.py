@@ -22,18 +22,19 @@ def draw_overlay(photo: Photo, reading: Reading, copy: LearnedCopy) -> Image.Ima
     """
     picture = Image.fromarray(photo.pixels).copy()
     draw = ImageDraw.Draw(picture)
-    location = reading.location
-    if location is None:
+    if reading.location is None:
         draw.text((20, 20), "The board was not found.", _DOUBTFUL, _font(36), stroke_width=2, stroke_fill="black")
         return picture
+    location = reading.location.at_size(picture.size)  # it may have been read in a smaller form
     draw.line(_tuples(_bent(location, board_corners(copy.lattice.size))), _BOARD, 3)
     for name, spaces in reading.board.areas.items():
         for space, read in spaces.items():
             outline = location.to_photo(copy.lattice.outline(name, space, 0.9))
             _draw_space(draw, outline, location.to_photo(copy.lattice.centres[name][space])[0], read, copy)
     for harvest in reading.board.harvests:
-        x, y = harvest.at
-        radius = 0.2 * copy.lattice.pitch * location.pixels_per_unit(location.to_board(np.array([harvest.at]))[0])
+        board = reading.location.to_board(np.array([harvest.at]))
+        x, y = location.to_photo(board)[0]
+        radius = 0.2 * copy.lattice.pitch * location.pixels_per_unit(board[0])
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), outline=_TOKEN, width=4)
     if reading.board.sun is not None:
         draw.text((20, 20), f"Sun: {reading.board.sun}", _TOKEN, _font(36), stroke_width=2, stroke_fill="black")

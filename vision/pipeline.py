@@ -137,7 +137,7 @@ def _find(photo: Photo, copy: LearnedCopy, corners_xy: _Corners, before: Locatio
     """Where the board lies; where it lay for sure `before`, in a smaller form of the photograph, it still does."""
     if before is not None and before.confidence == 1:
         height, width = photo.pixels.shape[:2]
-        return before.in_larger((width, height))
+        return before.at_size((width, height))
     return locate(photo, copy) if corners_xy is None else locate_near_corners(photo, copy, corners_xy)
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -161,6 +162,21 @@ def test_the_overlay_is_a_picture_of_the_photo(store: Path, tmp_path: Path) -> N
         assert drawn.format == "PNG"
         assert drawn.size == photo.size
     assert glade(store, "read", PHOTO, "--copy", "birch", "--overlay", tmp_path / "no" / "such.png") == 1
+
+
+def test_the_overlay_lies_on_a_large_photo_as_on_a_small_one(store: Path, tmp_path: Path) -> None:
+    """Large photographs are read in a smaller form than they are drawn in."""
+    with Image.open(PHOTO) as photo:
+        photo.resize((2048, 1536), Image.Resampling.BICUBIC).save(tmp_path / "large.jpg", quality=95)
+    drawn = []
+    for name in (PHOTO, tmp_path / "large.jpg"):
+        overlay = tmp_path / "overlay.png"
+        assert glade(store, "read", name, "--copy", "birch", "--overlay", overlay) == 0
+        with Image.open(overlay) as picture, Image.open(name) as photo:
+            changed = np.abs(np.asarray(picture, int) - np.asarray(photo, int)).sum(axis=2) > 150
+        rows, columns = np.nonzero(changed)
+        drawn.append(np.array([columns.min(), columns.max(), rows.min(), rows.max()]) / changed.shape[1])
+    assert np.abs(drawn[0] - drawn[1]).max() < 0.005
 
 
 def test_copies_are_listed_and_removed(

@@ -20,7 +20,7 @@ def test_corners_leave_in_full_size_pixels() -> None:
 
 def test_a_place_is_the_same_in_a_larger_form_of_the_photograph() -> None:
     small = Location(HOMOGRAPHY, (1280.0, 700.0), (1024, 768), scale=0.25, k1=-0.1)
-    large = small.in_larger((2048, 1536))
+    large = small.at_size((2048, 1536))
     assert large.scale == 0.5
     points = np.random.default_rng(4).uniform((0, 0), (1280, 700), (50, 2))
     assert np.abs((small.to_photo(points) + 0.5) * 2 - 0.5 - large.to_photo(points)).max() < 0.2  # half a pixel of lens
