@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from assistant.errors import InputError, LayoutError
-from assistant.layout import Layout, load_layout
+from assistant.layout import Layout, load_layout, parse_layout
+from assistant.strict_json import load_json
 
 
 def store_folder(chosen: str | None = None) -> Path:
@@ -23,20 +25,34 @@ def store_folder(chosen: str | None = None) -> Path:
 
 
 def stored_layouts(store: Path, on_damaged: Callable[[LayoutError], object]) -> tuple[Layout, ...]:
-    """The layouts that people have made or corrected, in the store's folder `layouts`.
+    """The layouts of the store: those of the learned copies, then those that people have made or corrected.
+
+    Of two with the same id the later one counts. So a state that was played on a copy's own board is scored in the same
+    way by whatever looks into the same store.
 
     What is damaged or may not be read is left out and told to `on_damaged`: it must not keep anybody from scoring on
-    another layout.
+    another layout. (A damaged copy is left out silently: reading a photograph with it says so.)
     """
     try:
         files = sorted((store / "layouts").glob("*.json"))
     except OSError as err:
         on_damaged(LayoutError("cannot-read", f"the store's layouts cannot be read: {err.strerror}"))
         return ()
-    layouts = []
+    layouts = _layouts_of_copies(store)
     for file in files:
         try:
             layouts.append(load_layout(file))
         except LayoutError as err:
             on_damaged(err)
     return tuple(layouts)
+
+
+def _layouts_of_copies(store: Path) -> list[Layout]:
+    found = []
+    with suppress(OSError):
+        for file in sorted((store / "copies").glob("[a-z0-9]*/copy.json")):
+            with suppress(InputError, KeyError):
+                layout = parse_layout(dict(load_json(file).items())["layout"])
+                if layout.game != "custom":  # nothing is scored on those
+                    found.append(layout)
+    return found

@@ -50,7 +50,12 @@ def create_app(config: Config) -> Flask:
     problems.init_app(app)
     i18n.init_app(app)
     static_files.init_app(app)
-    limits.init_app(app, config.queue_url if config.queue_url.startswith("redis") else "", enabled=config.rate_limits)
+    limits.init_app(
+        app,
+        config.queue_url if config.queue_url.startswith("redis") else "",
+        max_upload_bytes=config.max_upload_bytes,
+        enabled=config.rate_limits,
+    )
     CSRFProtect(app)
     Compress(app)
     _register_views(app)

@@ -31,7 +31,7 @@ _MIGRATION_LOCK = 0x61DE  # any number that nothing else in the same PostgreSQL 
 
 
 class Database:
-    """One engine and the two kinds of transactions on it."""
+    """One engine and the two kinds of transactions on it. Its errors, and so the logs, hold no names and no links."""
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
@@ -39,11 +39,13 @@ class Database:
         if self.is_sqlite:
             if self.url.database:
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-            self.engine = create_engine(self.url, pool_size=20, max_overflow=80)
+            self.engine = create_engine(self.url, pool_size=20, max_overflow=80, hide_parameters=True)
             event.listen(self.engine, "connect", _prepare_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
-            self.engine = create_engine(self.url, pool_size=10, max_overflow=30, pool_pre_ping=True)
+            self.engine = create_engine(
+                self.url, pool_size=10, max_overflow=30, pool_pre_ping=True, hide_parameters=True
+            )
         # SQLite's readers see one moment anyway; PostgreSQL has to be asked to
         self._reading_engine = (
             self.engine if self.is_sqlite else self.engine.execution_options(isolation_level="REPEATABLE READ")

@@ -21,7 +21,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from web.errors import Conflict, NotFound, Unprocessable
@@ -30,8 +30,14 @@ from web.models import Document, Edit, Game, now
 
 TABLE = "table"
 
-MAX_BODY = 200_000
+MAX_BODY = 60_000
 """Characters of one document; a full board with everything has about 8,000."""
+
+KEPT_REVISIONS = 5_000
+"""How far back the trail and undo go; a long game of four has some hundreds."""
+
+_FORGET_EVERY = 50
+"""Revisions; forgetting is one statement, but needs not come with each tap."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +129,8 @@ def write(session: Session, game: Game, changes: Sequence[Change], by: str, labe
             )
         )
         _put(document, text, revision, by)
+    if revision % _FORGET_EVERY == 0:
+        session.execute(delete(Edit).where(Edit.game_id == game.id, Edit.revision < revision - KEPT_REVISIONS))
     return documents
 
 

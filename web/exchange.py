@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from assistant.errors import LayoutError
-from assistant.layout import parse_layout
+from assistant.layout import Layout, parse_layout
 from assistant.player_names import folded_name
 from assistant.strict_json import Node
 from web import documents, games
@@ -38,11 +38,11 @@ _GAME_KEYS = (
 _PLAYER_KEYS = ("id", "name", "removed", "document")
 
 
-def export_game(session: Session, game: Game, store: Path) -> dict[str, object]:
-    """Everything that a game is, without its secrets."""
+def export_game(session: Session, game: Game, layouts: Mapping[str, Layout]) -> dict[str, object]:
+    """Everything that a game is, without its secrets, and with its layout (one of `layouts`)."""
     stored = {name: documents.parse(document.body) for name, document in games.all_documents(session, game).items()}
     table = stored[documents.TABLE]
-    layout = known_layouts(store).get(_layout_id(table))
+    layout = layouts.get(_layout_id(table))
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -114,7 +114,7 @@ def import_game(session: Session, node: Node, phone_id: str, store: Path) -> tup
     session.flush()
     games.follow_documents(session, game, [documents.create(session, game, documents.TABLE, table)])
     players = fields["players"].elements()
-    if not 1 <= len(players) <= 4 * games.MAX_PLAYERS:
+    if not 1 <= len(players) <= games.MOST_SEATS:
         fields["players"].fail("wrong-number-of-players", "a game has 1 to 4 players")
     for seat, player_node in enumerate(players, start=1):
         _import_player(session, game, seat, player_node)

@@ -6,7 +6,7 @@ Everything here works inside a transaction that the caller opened. Which phone m
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
 from assistant.layout import Layout, find_layout
@@ -15,11 +15,14 @@ from web import documents
 from web.errors import NotFound, Unprocessable
 from web.i18n import _
 from web.identifiers import NAME_LENGTH, new_code, new_id, new_token
-from web.models import Document, Game, Member, Player, now
+from web.models import Document, Edit, Game, Member, Photo, Player, now
 
 VARIANTS = {"evenglow": ("standard", "family", "solo"), "evergreen": ("standard",)}
 EXPANSIONS = {"evenglow": (), "evergreen": ("pines", "cacti", "giant-trees", "mushrooms")}
 MAX_PLAYERS = 4
+MOST_SEATS = 4 * MAX_PLAYERS
+"""Players and those who were taken out and could come back, together; beyond that the first taken out is forgotten."""
+
 STANDARD_LAYOUT = {"evenglow": "evenglow-5x5", "evergreen": "evergreen-42"}
 
 
@@ -113,6 +116,8 @@ def add_player(session: Session, game: Game, name: str) -> Player:
     taken = {player.folded_name for player in seats if not player.is_removed}
     if folded_name(name) in taken:
         raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
+    if len(seats) >= MOST_SEATS:
+        _forget(session, game, removed_players(session, game)[0])
     seat = max((player.seat for player in seats), default=0) + 1
     player = Player(id=new_id(), game_id=game.id, seat=seat, name=name, folded_name=folded_name(name))
     session.add(player)
@@ -179,6 +184,16 @@ def set_removed(session: Session, game: Game, player: Player, *, removed: bool) 
         if player.folded_name in {other.folded_name for other in others}:
             raise Unprocessable("name-taken", _("Two players of one game cannot have the same name."))
     player.is_removed = removed
+
+
+def _forget(session: Session, game: Game, player: Player) -> None:
+    """Delete a player who was taken out, with the board and its trail."""
+    name = documents.player_document(player.id)
+    session.execute(update(Photo).where(Photo.player_id == player.id).values(player_id=None))  # go with the game
+    session.execute(delete(Edit).where(Edit.game_id == game.id, Edit.document == name))
+    session.delete(documents.load(session, game.id, name))
+    session.delete(player)
+    session.flush()
 
 
 def move_up(session: Session, game: Game, player: Player) -> None:

@@ -11,19 +11,28 @@ from assistant.errors import LayoutError
 from assistant.layout import Layout, parse_layout, shipped_layouts
 from assistant.store import stored_layouts
 from assistant.strict_json import parse_json
-from web.copies import learned_copies
-from web.errors import Conflict, Unprocessable
+from web.errors import Conflict, NotFound, Unprocessable
 from web.i18n import _
 
 _log = logging.getLogger("glade.layouts")
+
+MOST_LAYOUTS = 300
+"""Made on one server; each page that offers layouts reads all."""
 
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-_")
 
 
 def known_layouts(store: Path) -> Mapping[str, Layout]:
     """Every layout by id; one made here goes before a learned copy's, and that before a shipped one of the same id."""
-    of_copies = {copy.layout.id: copy.layout for copy in learned_copies(store) if copy.game != "custom"}
-    return {**shipped_layouts(), **of_copies, **{layout.id: layout for layout in stored_layouts(store, _log_left_out)}}
+    return {**shipped_layouts(), **{layout.id: layout for layout in stored_layouts(store, _log_left_out)}}
+
+
+def layout_here(store: Path, layout_id: str) -> Layout:
+    """A layout known to this server. Raises `NotFound`."""
+    known = known_layouts(store)
+    if layout_id not in known:
+        raise NotFound("no-such-layout", _("The layout of this game is no longer on this server."))
+    return known[layout_id]
 
 
 def _log_left_out(err: LayoutError) -> None:
@@ -43,6 +52,8 @@ def save_layout(store: Path, body: bytes, base: str) -> Layout:
     if layout_version(store, layout.id) != base:
         raise Conflict("newer-version", _("Somebody else saved this layout a moment ago. Load it again."))
     path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() and sum(1 for _file in path.parent.glob("*.json")) >= MOST_LAYOUTS:
+        raise Unprocessable("too-many-layouts", _("Very many layouts are kept here already."))
     descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=".draft-")
     with os.fdopen(descriptor, "wb") as file:
         file.write(body)

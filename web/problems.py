@@ -8,10 +8,11 @@ import logging
 
 from flask import Flask, Response, g, make_response, render_template, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, TooManyRequests
 
 from assistant.errors import GladeError
+from web import limits
 from web.errors import WebError
 from web.i18n import _
 from web.phrasebook import refusal
@@ -89,10 +90,11 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(TooManyRequests)
     def _too_many(_err: TooManyRequests) -> Response:
-        response = problem(
-            429, "too-many-requests", _title(429), _("That was a little too fast. Wait a minute, then try again.")
-        )
-        response.headers["Retry-After"] = "60"
+        seconds = limits.seconds_to_wait()
+        minutes = max(1, round(seconds / 60))
+        detail = _("That was a little too fast. Try again in %(minutes)d min.", minutes=minutes)
+        response = problem(429, "too-many-requests", _title(429), detail, {"retry_after": seconds})
+        response.headers["Retry-After"] = str(seconds)
         return response
 
     @app.errorhandler(HTTPException)
@@ -116,6 +118,10 @@ def init_app(app: Flask) -> None:
         return problem(
             409, "twice-at-once", _title(409), _("The same thing was done twice at once. Look at the page again.")
         )
+
+    @app.errorhandler(DataError)
+    def _not_text(_err: DataError) -> Response:  # PostgreSQL takes no text with a NUL in it
+        return problem(400, "not-text", _title(400), _("This cannot be done."))
 
     @app.errorhandler(OperationalError)
     def _no_database(_err: OperationalError) -> Response:

@@ -18,6 +18,9 @@ from web.photos.storage import PhotoStorage, make_storage
 LEARNING_LIMIT_S = 300.0
 """Learning a planet's pieces takes half a minute of computing; a busy small machine may need several times that."""
 
+MOST_WAITING_LESSONS = 2
+"""Whoever comes when so many wait already tries again: waiting holds a thread for minutes."""
+
 
 @dataclass
 class Services:
@@ -66,7 +69,8 @@ def open_services(config: Config) -> Services:
     readers = Sandbox(config.readers, config.reading_limit_s)
     jobs = Jobs(config, database, notifier, storage, readers)
     intake = Sandbox(1, config.reading_limit_s, niceness=0)  # a few hundredths of a second that somebody waits for
-    return Services(config, database, notifier, storage, intake, readers, Sandbox(1, LEARNING_LIMIT_S), jobs)
+    teachers = Sandbox(1, LEARNING_LIMIT_S, most_waiting=MOST_WAITING_LESSONS)
+    return Services(config, database, notifier, storage, intake, readers, teachers, jobs)
 
 
 def services() -> Services:

@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,6 +30,11 @@ from web.identifiers import new_token
 
 MOST_PHOTOS = 40
 """Of one lesson: the board, a few samples, and boards that were confirmed later."""
+
+MOST_LESSONS = 100
+"""On one server. When they are that many, a lesson that never became a copy makes room, if nobody touched it lately."""
+
+ABANDONED_AFTER_S = 7 * 24 * 3600
 
 MOST_CHARACTERS = 200_000
 
@@ -59,6 +65,7 @@ def begin(store: Path, game: str, copy: str, layout: Layout) -> Lesson:
         raise Unprocessable("bad-copy-name", _("Use small letters, digits and hyphens, at most 40."))
     if lesson_of(store, copy) is not None or (store / "copies" / copy).exists():
         raise Conflict("copy-exists", _("There is a copy of this name already. Choose another one."))
+    _make_room(store)
     lesson_id = new_token()
     folder = store / "lessons" / lesson_id
     folder.mkdir(parents=True)
@@ -72,6 +79,18 @@ def begin(store: Path, game: str, copy: str, layout: Layout) -> Lesson:
     }
     _write(folder / "lesson.json", body)
     return Lesson(lesson_id, folder, body)
+
+
+def _make_room(store: Path) -> None:
+    files = sorted((store / "lessons").glob("*/lesson.json"), key=lambda file: file.stat().st_mtime)
+    if len(files) < MOST_LESSONS:
+        return
+    for file in files:
+        is_learned = (store / "copies" / find(store, file.parent.name).copy).exists()
+        if not is_learned and time.time() - file.stat().st_mtime > ABANDONED_AFTER_S:
+            shutil.rmtree(file.parent)
+            return
+    raise Unprocessable("too-many-lessons", _("Very many copies are being taught here already."))
 
 
 def find(store: Path, lesson_id: str) -> Lesson:

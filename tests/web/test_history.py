@@ -213,3 +213,19 @@ def test_the_history_names_totals_winners_and_modules_and_follows_corrections(ph
     assert winner() == ["Bo"]
     type_in(phone, game, "Ada", 50)
     assert winner() == ["Ada"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/history?name=%00", "/people?name=a%00", "/g/%00", "/g/%00/changes.json", "/history?module=%00", "/join/%00"],
+)
+def test_a_nul_in_an_address_is_answered(phone: Phone, path: str) -> None:
+    assert phone.get(path).status_code in (200, 400, 404)
+
+
+def test_a_nul_inside_a_game_is_answered(phone: Phone) -> None:
+    game = phone.new_game()
+    for path in ("board/%00", "photos/%00.json", "trail.json?document=%00"):
+        assert phone.get(f"{game}/{path}").status_code in (200, 400, 404)
+    assert phone.post(f"{game}/claim", player="\x00").status_code in (400, 404)
+    assert phone.send(f"{game}/undo.json", {"document": "\x00"}).status_code in (400, 409, 422)

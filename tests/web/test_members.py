@@ -19,6 +19,7 @@ WRITING = {
     "table.finish": "finish",
     "history.rematch": "rematch",
     "teach.learn_from_board": "learn/none",
+    "teach.forget_board": "forget/none",
 }
 BODIES = {"edits.json": {"changes": []}, "assistant/act.json": {"action": "pass"}}
 HOST_ONLY = {"table.lock": "lock", "history.delete": "delete"}

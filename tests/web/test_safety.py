@@ -1,5 +1,6 @@
 """Headers, CSRF, error shape, health, static files, migrations, settings."""
 
+import io
 import json
 import re
 from pathlib import Path
@@ -8,6 +9,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from tests.web.phones import Phone
 from web import static_files
@@ -177,3 +180,63 @@ def test_language_follows_the_phone_and_can_be_switched(phone: Phone) -> None:
     phone.post("/preferences", language="en", theme="moonlight", back="/new")
     page = phone.get("/", headers={"Accept-Language": "de"}).text
     assert '<html lang="en" data-theme="moonlight"' in page
+
+
+@pytest.mark.parametrize("target", ["/\t/evil.example", "/\n//evil.example", "/x\r\nSet-Cookie: a=b"])
+def test_what_browsers_leave_out_of_an_address_leads_nowhere_else(phone: Phone, target: str) -> None:
+    answer = phone.post("/preferences", back=target)
+    assert answer.location == "/"
+    assert "a=b" not in str(answer.headers)
+
+
+def test_every_address_that_changes_something_wants_the_token(app: Flask, phone: Phone) -> None:
+    phone.get("/")
+    tried = 0
+    for rule in app.url_map.iter_rules():
+        if rule.methods and "POST" in rule.methods:
+            path = re.sub(r"<[^>]*>", "x" * 22, rule.rule)
+            for headers in ({}, {"X-CSRFToken": "wrong"}, {"Origin": "https://evil.example"}):
+                answer = phone.client.post(path, json={}, headers={"X-Requested-With": "fetch", **headers})
+                assert (answer.status_code, answer.json["code"]) == (400, "page-too-old"), path
+            tried += 1
+    assert tried > 20
+
+
+def test_cookies_are_for_this_server_alone(phone: Phone, tmp_path: Path) -> None:
+    cookie = phone.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Secure" not in cookie, "plain http at home"
+    app = create_app(Config(store=tmp_path, testing=True, public_url="https://glade.example"))
+    assert "Secure" in Phone(app).get("/", base_url="https://glade.example").headers["Set-Cookie"]
+    app.extensions["glade"].close()
+
+
+def test_no_address_of_ours_is_built_from_what_a_request_says(phone: Phone) -> None:
+    game = phone.new_game()
+    headers = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "Forwarded": "host=evil.example"}
+    for path in ("/", game, f"{game}/invite", f"{game}/settings", "/history", "/manifest.webmanifest"):
+        assert "evil.example" not in phone.get(path, headers=headers).text
+
+
+@pytest.mark.parametrize("name", ["../../secret-key", "x" * 500, "a\x00b", "..", "/etc/passwd"])
+def test_a_copys_name_leads_out_of_no_folder(phone: Phone, app: Flask, name: str) -> None:
+    shared = app.extensions["glade"]
+    shared.jobs.huey.immediate = True
+    shared.intake = type("Taker", (), {"run": lambda *_a: {"jpeg": b"x", "width_px": 9, "height_px": 9, "notes": []}})()
+    shared.intake.close = lambda: None
+    game = phone.new_game()
+    form = {"photo": (io.BytesIO(b"x"), "a.jpg"), "copy": name, "csrf_token": phone.csrf()}
+    answer = phone.client.post(f"{game}/photos", data=form, headers={"X-Requested-With": "fetch"})
+    assert answer.status_code == 202
+    told = phone.get(f"{game}/photos/{answer.json['id']}.json").json
+    assert told["stage"] == "failed"
+    again = phone.send(f"{game}/photos/{answer.json['id']}/read.json", {"copy": name})
+    assert again.status_code in (202, 422)
+
+
+def test_errors_of_the_database_hold_no_names(app: Flask) -> None:
+    shared = app.extensions["glade"]
+    with pytest.raises(OperationalError) as caught, shared.database.reading() as session:
+        session.execute(text("SELECT :name FROM nowhere"), {"name": "Wilhelmina"})
+    assert "Wilhelmina" not in str(caught.value)

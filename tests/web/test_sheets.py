@@ -1,12 +1,16 @@
 """The score sheet that the pages show: counted boards and typed columns side by side."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assistant.layout import shipped_layouts
+from assistant.store import stored_layouts
 from tests.web.phones import Phone, board_of
 from web.cli import main
+from web.config import Config
 
 TYPED = {
     "vines": 5, "leaves": 8, "henbane": 4, "henbane-bonus": 2, "lions-mane": 3, "mandrake": 0, "elderberries": 4,
@@ -167,3 +171,39 @@ def test_what_a_game_does_not_have_is_said_plainly(phone: Phone) -> None:
     assert "The Unseen" not in phone.get(f"{standard}/zone").text
     assert "The Unseen" in phone.get(f"{solo}/zone").text
     assert phone.get(f"{phone.new_game('evergreen')}/fertility.json").status_code == 200
+
+
+def test_a_state_played_on_a_copys_own_board_is_scored_by_the_command_line_too(
+    phone: Phone, config: Config, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = shipped_layouts()["evenglow-5x5"].to_json() | {"id": "ours"}
+    for area in own["areas"].values():
+        area["spaces"]["26"] = {"q": 9, "r": 9}
+    copy = {"name": "ours", "game": "evenglow", "layout": own, "stems": {"vine": [0, 2, 3, 5], "leaves": [1, 4]}}
+    folder = config.store / "copies" / "ours"
+    folder.mkdir(parents=True)
+    (folder / "copy.json").write_text(json.dumps(copy))
+    game = phone.new_game(**{"copy-evenglow": "ours"})
+    document, board = board_of(phone.table(game), "Ada")
+    board["body"]["board"]["gardens"]["sunlight"]["26"] = {"plant": "mandrake"}
+    assert phone.edit(game, document, board["body"], board["version"]).status_code == 200
+    state, layout = tmp_path / "state.json", tmp_path / "layout.json"
+    state.write_bytes(phone.get(f"{game}/state.json").data)
+    layout.write_bytes(phone.get(f"{game}/layout.json").data)
+    assert json.loads(state.read_text())["layout"] == json.loads(layout.read_text())["id"] == "ours"
+    sheet = phone.get(f"{game}/sheet.json").json
+    elsewhere = ["--store", str(tmp_path / "elsewhere")]
+    assert main(["score", str(state), "--json", *elsewhere]) == 1
+    assert "unknown layout" in capsys.readouterr().err
+    for where in (["--store", str(config.store)], ["--layout", str(layout), *elsewhere]):
+        assert main(["score", str(state), "--json", *where]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert [player["total"] for player in told["players"]] == [player["total"] for player in sheet["players"]]
+
+
+def test_a_damaged_copy_keeps_nobody_from_scoring(config: Config) -> None:
+    folder = config.store / "copies" / "broken"
+    folder.mkdir(parents=True)
+    for text in ("", "[]", "{}", '{"layout": 3}', '{"layout": {"id": "x"}}'):
+        (folder / "copy.json").write_text(text)
+        assert stored_layouts(config.store, lambda err: pytest.fail(err.message)) == ()

@@ -10,6 +10,7 @@ import logging
 import multiprocessing
 import os
 import queue
+import threading
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -26,6 +27,9 @@ MEMORY_BYTES = 4 << 30
 JOBS_PER_PROCESS = 300
 """Then a fresh process takes its place, so that what leaks somewhere in it never adds up."""
 
+MOST_WAITING = 24
+"""Jobs that wait for a process: twenty phones at once. Each holds a thread of the server, and the pages need some."""
+
 _log = logging.getLogger("glade.sandbox")
 _spawn = multiprocessing.get_context("spawn")
 
@@ -40,7 +44,12 @@ class Sandbox:
     """Some warm processes; `run` hands a job to the next free one."""
 
     def __init__(
-        self, size: int, time_limit_s: float = TIME_LIMIT_S, memory_bytes: int = MEMORY_BYTES, niceness: int = 5
+        self,
+        size: int,
+        time_limit_s: float = TIME_LIMIT_S,
+        memory_bytes: int = MEMORY_BYTES,
+        niceness: int = 5,
+        most_waiting: int = MOST_WAITING,
     ) -> None:
         self._size = size
         self._time_limit_s = time_limit_s
@@ -50,6 +59,7 @@ class Sandbox:
         for _number in range(size):
             self._free.put(None)
         self._closed = False
+        self._turns = threading.Semaphore(size + most_waiting)
 
     def warm(self) -> None:
         """Start the processes now and let them import what they need, without waiting for it."""
@@ -66,11 +76,21 @@ class Sandbox:
             What the work refuses.
         Unprocessable
             The picture killed its process, or took too long or too much memory.
+        Unavailable
+            Too many wait already.
         """
+        if not self._turns.acquire(blocking=False):
+            raise _too_many()
+        try:
+            return self._run(job, args, on_stage)
+        finally:
+            self._turns.release()
+
+    def _run(self, job: str, args: tuple[object, ...], on_stage: StageHeard | None) -> Any:
         try:
             child = self._free.get(timeout=self._time_limit_s)
         except queue.Empty:
-            raise Unavailable("readers-busy", _("Too many photos at once. Try again in a moment.")) from None
+            raise _too_many() from None
         try:
             if child is None or not child.is_alive():
                 child = self._start()
@@ -142,6 +162,10 @@ class _Child:
         self._pipe.close()
         if self._process.exitcode is not None:
             self._process.close()
+
+
+def _too_many() -> Unavailable:
+    return Unavailable("readers-busy", _("Too many photos at once. Try again in a moment."))
 
 
 def _result(job: str, kind: str, value: Any) -> Any:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from assistant.errors import InputError, StateError
 from assistant.strict_json import Node, parse_json
-from web import documents, games, members
+from web import documents, games, limits, members
 from web.assist import advice, evenglow, evergreen, what_if
 from web.assist.view import GameView, view_of
 from web.changes import document_json
@@ -43,6 +43,7 @@ def now(token: str) -> Response:
 
 
 @blueprint.post("/act.json")
+@limits.edits
 def act(token: str) -> Response:
     """One move of the tracker: {"action": name, ...}. All documents that it touches are written together."""
     action = _sent()
@@ -99,6 +100,7 @@ def what_if_page(token: str, player_id: str) -> str:
 
 
 @blueprint.post("/what-if.json")
+@limits.edits
 def what_if_answer(token: str) -> Response:
     """The difference in points if {"player": id, "board": {...}} lay on the table."""
     fields = _sent().fields(("player", "board"), required=("player", "board"))
@@ -108,6 +110,7 @@ def what_if_answer(token: str) -> Response:
 
 
 @blueprint.post("/advice.json")
+@limits.advice
 def advice_answer(token: str) -> Response:
     """The best moves; refused where the table has not switched advice on."""
     question = _sent()

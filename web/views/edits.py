@@ -7,9 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, make_response, request
 
 from assistant.strict_json import Node, parse_json
-from web import documents, games, members, sheets
+from web import documents, games, limits, members, sheets
 from web.changes import changes_since, document_json
 from web.documents import Change
+from web.layouts import layout_here
 from web.models import Document, Game
 from web.services import services
 from web.shapes import checked_body
@@ -35,6 +36,7 @@ def changes(token: str) -> Response:
 
 
 @blueprint.post("/edits.json")
+@limits.edits
 def edit(token: str) -> tuple[Response, int] | Response:
     """Change documents: {"changes": [{"document", "base", "body"}], "label"}; 409 with what is there if overtaken."""
     fields = parse_json(request.get_data()).fields(("changes", "label"), required=("changes",))
@@ -54,12 +56,14 @@ def edit(token: str) -> tuple[Response, int] | Response:
 
 
 @blueprint.post("/undo.json")
+@limits.edits
 def undo(token: str) -> Response:
     """Take back the latest change of {"document"}, or of the whole game."""
     return _move(token, documents.undo)
 
 
 @blueprint.post("/redo.json")
+@limits.edits
 def redo(token: str) -> Response:
     """Do again what was undone last."""
     return _move(token, documents.redo)
@@ -90,6 +94,16 @@ def state(token: str) -> Response:
     """The contract's State of what lies on the boards now."""
     with looking(token) as (session, game):
         return jsonify(state_of(session, game))
+
+
+@blueprint.get("/layout.json")
+def layout(token: str) -> Response:
+    """The layout of the game's boards, for `glade score STATE.json --layout layout.json` where it is not known."""
+    with looking(token) as (session, game):
+        found = layout_here(services().config.store, str(state_of(session, game)["layout"]))
+    response = jsonify(found.to_json())
+    response.headers["Content-Disposition"] = 'attachment; filename="layout.json"'
+    return response
 
 
 @blueprint.get("/sheet.json")

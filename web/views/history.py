@@ -6,19 +6,21 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.strict_json import parse_json
-from web import exchange, games, history, members, sheets
+from web import exchange, games, history, limits, members, sheets
 from web.chart import totals_chart
 from web.errors import Unprocessable
 from web.game_names import module_names, played_with, variant_names
 from web.i18n import _
 from web.layouts import known_layouts
-from web.limits import limiter
 from web.services import services
 from web.views.access import changing, looking, phone_id
+from web.views.received import received
 
 blueprint = Blueprint("history", __name__)
 
-IMPORTS = "20 per minute"
+IMPORTED_AT_ONCE = 20
+"""Games in one transaction, for which all tables wait; of a file that fails later, what came before stays (sent again
+it is not doubled)."""
 
 
 @blueprint.get("/history")
@@ -72,6 +74,7 @@ def person() -> str:
 
 
 @blueprint.post("/g/<token>/rematch")
+@limits.new_games
 def rematch(token: str) -> AnyResponse:
     """The same people again."""
     with looking(token) as (session, game):
@@ -85,6 +88,7 @@ def rematch(token: str) -> AnyResponse:
 
 
 @blueprint.route("/g/<token>/delete", methods=["GET", "POST"])
+@limits.table_changes
 def delete(token: str) -> str | AnyResponse:
     """Ask, then delete the game with its boards and photographs."""
     if request.method == "GET":
@@ -101,14 +105,16 @@ def delete(token: str) -> str | AnyResponse:
 
 
 @blueprint.get("/g/<token>/export.json")
+@limits.exports
 def export(token: str) -> Response:
     """The game as a file."""
     with looking(token) as (session, game):
-        document = exchange.export_game(session, game, services().config.store)
+        document = exchange.export_game(session, game, known_layouts(services().config.store))
     return _download(json.dumps(document, ensure_ascii=False, indent=1), "application/json", f"{document['game']}.json")
 
 
 @blueprint.get("/g/<token>/sheet.csv")
+@limits.exports
 def sheet_csv(token: str) -> Response:
     """The score sheet for a spreadsheet."""
     with looking(token) as (session, game):
@@ -117,34 +123,38 @@ def sheet_csv(token: str) -> Response:
 
 
 @blueprint.get("/history/export.json")
+@limits.whole_exports
 def export_all() -> Response:
     """Every game that this phone may list, as one file."""
     shared = services()
     documents = []
+    layouts = known_layouts(shared.config.store)
     with shared.database.reading() as session:
         page = 0
         while found := history.list_games(session, history.Search(page=page), _only_mine())[: history.PAGE]:
-            documents += [exchange.export_game(session, game, shared.config.store) for game in found]
+            documents += [exchange.export_game(session, game, layouts) for game in found]
             page += 1
     text = json.dumps({"format": "glade-games", "games": documents}, ensure_ascii=False, indent=1)
     return _download(text, "application/json", "glade-games.json")
 
 
 @blueprint.post("/import")
-@limiter.limit(IMPORTS)
+@limits.imports
 def import_games() -> AnyResponse:
     """Take exported games in (form: `file`). A game that is here already is left alone."""
-    file = request.files.get("file")
-    data = file.read() if file else b""
+    data = received("file")
     if not data:
         raise Unprocessable("no-file", _("No file has arrived. Choose one that Glade has exported."))
     shared = services()
-    with shared.database.writing() as session:
-        results = [
-            exchange.import_game(session, node, phone_id(), shared.config.store)
-            for node in exchange.games_in(parse_json(data))
-        ]
-        tokens = [game.token for game, is_new in results if is_new]
+    nodes = exchange.games_in(parse_json(data))
+    results = []
+    for start in range(0, len(nodes), IMPORTED_AT_ONCE):
+        with shared.database.writing() as session:
+            results += [
+                exchange.import_game(session, node, phone_id(), shared.config.store)
+                for node in nodes[start : start + IMPORTED_AT_ONCE]
+            ]
+    tokens = [game.token for game, is_new in results if is_new]
     if len(tokens) == 1:
         return redirect(url_for("table.lobby", token=tokens[0]), 303)
     return redirect(url_for("history.overview", imported=len(tokens), known=len(results) - len(tokens)), 303)

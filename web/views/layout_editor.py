@@ -4,7 +4,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from assistant.errors import LayoutError
 from assistant.strict_json import parse_json
-from web import layouts
+from web import layouts, limits
 from web.errors import NotAllowed, NotFound
 from web.i18n import _
 from web.services import services
@@ -30,6 +30,7 @@ def edit(layout_id: str) -> str:
 
 
 @blueprint.post("/save.json")
+@limits.drawings
 def save() -> Response:
     """Store the layout in the body, made from the version in the header X-Base-Version."""
     store = services().config.store

@@ -5,33 +5,30 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.strict_json import parse_json
-from web import documents, games, members
+from web import documents, games, limits, members
 from web.changes import photo_json
 from web.errors import TooLarge, Unprocessable
 from web.i18n import _
-from web.limits import limiter
 from web.models import Game
 from web.photos import album
 from web.phrasebook import sentence
 from web.problems import wants_json
 from web.services import services
+from web.shapes import LONGEST_NAME
 from web.views.access import changing, looking, phone_id
+from web.views.received import received
 
 blueprint = Blueprint("photos", __name__, url_prefix="/g/<token>/photos")
 
-UPLOADS = "30 per minute; 300 per hour"
-"""A full table photographs four boards a season and some of them twice; a club behind one address has room too."""
-
 
 @blueprint.post("")
-@limiter.limit(UPLOADS)
+@limits.uploads
 def upload(token: str) -> tuple[Response, int] | AnyResponse:
     """Take a picture in (form: `photo`, `player`) and have it read. 202 with where to follow it."""
     shared = services()
     with looking(token) as (session, game):  # before the picture is opened, and no transaction is held meanwhile
         members.require_writer(session, game, phone_id())
-    file = request.files.get("photo")
-    data = file.read() if file else b""
+    data = received("photo")
     if not data:
         raise Unprocessable("no-photo", _("No picture has arrived. Choose one, then send it again."))
     if len(data) > shared.config.max_upload_bytes:
@@ -41,6 +38,7 @@ def upload(token: str) -> tuple[Response, int] | AnyResponse:
             _("This file is too large: at most %(limit)d MB are taken.", limit=limit // 1_000_000),
             {"limit_bytes": limit},
         )
+    limits.require_room(shared.config.store)
     taken = shared.intake.run("intake", data)
     with changing(token) as (session, game):
         members.require_writer(session, game, phone_id())
@@ -48,7 +46,12 @@ def upload(token: str) -> tuple[Response, int] | AnyResponse:
         player = games.find_player(session, game, player_id) if player_id else None
         picture = album.TakenIn(taken["jpeg"], taken["width_px"], taken["height_px"])
         photo = album.add(
-            session, game, shared.storage, picture, player, request.form.get("copy") or _copy(session, game)
+            session,
+            game,
+            shared.storage,
+            picture,
+            player,
+            _named_copy(request.form.get("copy", "")) or _copy(session, game),
         )
         session.flush()
         answer = photo_json(photo) | {"notes": [sentence(note) for note in taken["notes"]]}
@@ -79,7 +82,7 @@ def picture(token: str, photo_id: str) -> Response:
 
 
 @blueprint.post("/<photo_id>/read.json")
-@limiter.limit(UPLOADS)
+@limits.uploads
 def read_again(token: str, photo_id: str) -> tuple[Response, int]:
     """Read the photo anew: {"corners": four points or null, "copy": name}, both optional."""
     fields = parse_json(request.get_data() or b"{}").fields(("corners", "copy"))
@@ -106,6 +109,11 @@ def delete(token: str, photo_id: str) -> AnyResponse:
         services().storage.delete(key)
     services().announce(game.id, game.revision)
     return redirect(url_for("table.lobby", token=token), 303)
+
+
+def _named_copy(name: str) -> str:
+    """A copy's name that can be kept; whether there is one is found out when the photo is read."""
+    return name if len(name) <= LONGEST_NAME and name.isprintable() else ""
 
 
 def _copy(session: Session, game: Game) -> str:

@@ -5,13 +5,12 @@ from typing import Any
 from flask import Blueprint, render_template
 from sqlalchemy.orm import Session
 
-from assistant.layout import Layout
 from web import documents, games, members, teaching
 from web.changes import changes_since
 from web.copies import learned_at, learned_copies
 from web.errors import NotFound
 from web.i18n import _
-from web.layouts import known_layouts
+from web.layouts import layout_here
 from web.line_names import line_label, lines_so_far
 from web.models import Game
 from web.services import services
@@ -51,7 +50,7 @@ def common(session: Session, game: Game) -> dict[str, Any]:
     """What every page of a game is given: the table for live.js (`data`) and what does not change (`page`)."""
     data: dict[str, Any] = changes_since(session, game, -1)
     table: dict[str, Any] = data["documents"][documents.TABLE]["body"]
-    layout = layout_of(table["state"]["layout"])
+    layout = layout_here(services().config.store, table["state"]["layout"])
     copies = [copy for copy in learned_copies(services().config.store) if copy.game == game.game]
     chosen = next((copy for copy in copies if copy.name == table["copy"]), None)
     page: dict[str, Any] = {
@@ -79,14 +78,6 @@ def common(session: Session, game: Game) -> dict[str, Any]:
         "table": table,
         "layout": layout,
     }
-
-
-def layout_of(layout_id: str) -> Layout:
-    """A layout known to this server."""
-    known = known_layouts(services().config.store)
-    if layout_id not in known:
-        raise NotFound("no-such-layout", _("The layout of this game is no longer on this server."))
-    return known[layout_id]
 
 
 def _player_page(template: str, token: str, player_id: str) -> str:

@@ -8,9 +8,10 @@ from werkzeug.datastructures import MultiDict
 
 from assistant.errors import InputError
 from assistant.pad import check_tie, parse_points
-from web import games, sheets
+from web import games, limits, sheets
 from web.errors import NotFound
 from web.i18n import _
+from web.layouts import layout_here
 from web.phrasebook import refusal
 from web.reasons import in_our_language
 from web.results import missing_words, place_words, result_words
@@ -19,7 +20,7 @@ from web.services import services
 from web.sheet_rows import sheet_rows
 from web.state import state_of
 from web.views.access import looking
-from web.views.play import common, layout_of
+from web.views.play import common
 
 blueprint = Blueprint("sheet", __name__)
 
@@ -43,6 +44,7 @@ def printable(token: str) -> str:
 
 
 @blueprint.get("/g/<token>/sheet.pdf")
+@limits.exports
 def pdf(token: str) -> Response:
     """The sheet as a PDF."""
     from web.sheet_pdf import sheet_pdf
@@ -53,6 +55,7 @@ def pdf(token: str) -> Response:
 
 
 @blueprint.get("/g/<token>/sheet.png")
+@limits.exports
 def picture(token: str) -> Response:
     """The sheet as a picture to share."""
     from web.sheet_picture import sheet_png
@@ -69,7 +72,8 @@ def fertility(token: str) -> Response:
         if game.game != "evergreen":
             raise NotFound("no-fertility-zone", _("This game has no fertility zone."))
         state = state_of(session, game)
-        return jsonify(fertility_values({**state, "players": [{"name": "-"}]}, layout_of(str(state["layout"]))))
+        layout = layout_here(services().config.store, str(state["layout"]))
+        return jsonify(fertility_values({**state, "players": [{"name": "-"}]}, layout))
 
 
 @blueprint.get("/tie")

@@ -6,27 +6,19 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
 from werkzeug.wrappers import Response
 
-from web import games
+from web import games, limits
 from web.copies import CopyName, learned_copies
 from web.errors import WebError
 from web.game_names import module_names, variant_names
 from web.i18n import LANGUAGES
 from web.identifiers import clean_code
 from web.layouts import known_layouts
-from web.limits import limiter
 from web.services import services
 from web.views.access import phone_id
 
 blueprint = Blueprint("start", __name__)
 
 THEMES = ("system", "sunlight", "moonlight")
-
-CODE_GUESSES = "10 per minute; 60 per hour"
-"""More than anybody mistypes, too few to find a game (see `identifiers.CODE_LENGTH`)."""
-
-_code_guesses = limiter.shared_limit(  # both ways to say a code count together
-    CODE_GUESSES, scope="codes", exempt_when=lambda: request.method == "GET" and "code" not in (request.view_args or {})
-)
 
 
 @blueprint.get("/")
@@ -38,6 +30,7 @@ def first() -> str:
 
 
 @blueprint.route("/new", methods=["GET", "POST"])
+@limits.new_games
 def new() -> Response | str | tuple[str, int]:
     """Choose a game and who plays."""
     if request.method == "GET":
@@ -69,7 +62,7 @@ def new() -> Response | str | tuple[str, int]:
 
 
 @blueprint.route("/join", methods=["GET", "POST"])
-@_code_guesses
+@limits.code_guesses
 def by_code() -> Response | str | tuple[str, int]:
     """Type the short code of a game."""
     if request.method == "GET":
@@ -78,7 +71,7 @@ def by_code() -> Response | str | tuple[str, int]:
 
 
 @blueprint.get("/join/<code>")
-@_code_guesses
+@limits.code_guesses
 def by_link_with_code(code: str) -> Response | str | tuple[str, int]:
     """The short code as part of an address."""
     return _open_code(code)
@@ -134,5 +127,7 @@ def _new_page(chosen: dict[str, object], problem: str | None = None) -> str:
 
 def _own_path(path: str) -> str:
     """A path of this server, whatever somebody put into the form."""
+    if not path.isprintable():  # browsers drop tabs and line ends, and "/<tab>/host" becomes "//host"
+        return "/"
     parts = urlsplit(path)
     return path if path.startswith("/") and not parts.netloc and not path.startswith(("//", "/\\")) else "/"

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from web import documents, games, members, network, qr
+from web import documents, games, limits, members, network, qr
 from web.changes import changes_since
 from web.game_names import played_with
 from web.i18n import _
@@ -78,6 +78,7 @@ def settings(token: str) -> str:
 
 
 @blueprint.post("/claim")
+@limits.table_changes
 def claim(token: str) -> Response:
     """Play for somebody (`player`), help (`helps` = yes) or look on (neither)."""
     form = request.form
@@ -99,6 +100,7 @@ def claim(token: str) -> Response:
 
 
 @blueprint.post("/players")
+@limits.table_changes
 def add_player(token: str) -> Response:
     """One more player."""
     with changing(token) as (session, game):
@@ -109,6 +111,7 @@ def add_player(token: str) -> Response:
 
 
 @blueprint.post("/players/<player_id>")
+@limits.table_changes
 def change_player(token: str, player_id: str) -> Response:
     """Rename a player, move one up a seat, remove one or take that back (`action`)."""
     with changing(token) as (session, game):
@@ -126,6 +129,7 @@ def change_player(token: str, player_id: str) -> Response:
 
 
 @blueprint.post("/lock")
+@limits.table_changes
 def lock(token: str) -> Response:
     """Let nobody else in (`locked` = yes), or open the game again."""
     with changing(token) as (session, game):
@@ -136,6 +140,7 @@ def lock(token: str) -> Response:
 
 
 @blueprint.post("/finish")
+@limits.table_changes
 def finish(token: str) -> Response:
     """The game is over and counts (`closed` = yes), or goes on."""
     with changing(token) as (session, game):
@@ -146,6 +151,7 @@ def finish(token: str) -> Response:
 
 
 @blueprint.route("/host/<secret>", methods=["GET", "POST"])
+@limits.table_changes
 def host(token: str, secret: str) -> Response | str:
     """The host's own link: opens the host's rights on another phone."""
     if request.method == "GET":

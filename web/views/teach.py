@@ -10,20 +10,20 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.layout import GAMES
 from assistant.strict_json import parse_json
-from web import documents, games, layouts, members, teaching
+from web import documents, games, layouts, limits, members, teaching
 from web.confirmed import confirmed_board
 from web.copies import learned_copies
 from web.errors import Conflict, NotAllowed, Unprocessable, WebError
 from web.i18n import _
-from web.limits import limiter
 from web.services import services
-from web.views.access import changing, phone_id
-from web.views.photos import UPLOADS
+from web.views.access import looking, phone_id
+from web.views.received import received
 
 blueprint = Blueprint("teach", __name__)
 
 
 @blueprint.route("/teach", methods=["GET", "POST"])
+@limits.lessons
 def start() -> AnyResponse | str | tuple[str, int]:
     """Choose the game, its layout and a name for the copy."""
     store = services().config.store
@@ -58,7 +58,7 @@ def steps(lesson_id: str) -> str:
 
 
 @blueprint.post("/teach/<lesson_id>/photos")
-@limiter.limit(UPLOADS)
+@limits.uploads
 def add_photo(lesson_id: str) -> Response:
     """Take a photograph in."""
     lesson = teaching.find(services().config.store, lesson_id)
@@ -77,6 +77,7 @@ def photo(lesson_id: str, name: str) -> Response:
 
 
 @blueprint.post("/teach/<lesson_id>/save.json")
+@limits.drawings
 def save(lesson_id: str) -> Response:
     """Keep what was entered so far."""
     lesson = teaching.find(services().config.store, lesson_id)
@@ -85,7 +86,7 @@ def save(lesson_id: str) -> Response:
 
 
 @blueprint.post("/teach/<lesson_id>/learn.json")
-@limiter.limit(UPLOADS)
+@limits.lessons
 def learn(lesson_id: str) -> Response:
     """Learn the copy from the lesson."""
     lesson = teaching.find(services().config.store, lesson_id)
@@ -93,7 +94,7 @@ def learn(lesson_id: str) -> Response:
 
 
 @blueprint.post("/teach/<lesson_id>/test")
-@limiter.limit(UPLOADS)
+@limits.uploads
 def test(lesson_id: str) -> Response:
     """Read a photograph with the learned copy, to see whether it works."""
     lesson = teaching.find(services().config.store, lesson_id)
@@ -107,14 +108,14 @@ def test(lesson_id: str) -> Response:
 
 
 @blueprint.post("/g/<token>/learn/<player_id>")
-@limiter.limit(UPLOADS)
+@limits.lessons
 def learn_from_board(token: str, player_id: str) -> Response:
     """Add a confirmed board with its photograph to what Glade knows of the copy: {"agrees": true} where somebody has
     said that the board lies there as it is confirmed, although the photograph was clearly read otherwise."""
     agrees = parse_json(request.get_data() or b"{}").fields(("agrees",))
     store = services().config.store
     with _learning():
-        with changing(token) as (session, game):
+        with looking(token) as (session, game):
             members.require_writer(session, game, phone_id())
             board = confirmed_board(session, game, games.find_player(session, game, player_id))
         differing = board.differs_from_reading()
@@ -134,10 +135,10 @@ def learn_from_board(token: str, player_id: str) -> Response:
 
 
 @blueprint.post("/g/<token>/forget/<player_id>")
-@limiter.limit(UPLOADS)
+@limits.lessons
 def forget_board(token: str, player_id: str) -> Response:
     """Take the photograph of this player's board out of what Glade knows of the copy, and learn the rest anew."""
-    with changing(token) as (session, game):
+    with looking(token) as (session, game):
         members.require_writer(session, game, phone_id())
         player = games.find_player(session, game, player_id)
         body: Any = documents.parse(documents.load(session, game.id, documents.player_document(player.id)).body)
@@ -184,9 +185,9 @@ def _learn(lesson: teaching.Lesson) -> dict[str, Any]:
 
 
 def _taken_in() -> dict[str, Any]:
-    file = request.files.get("photo")
-    data = file.read() if file else b""
+    data = received("photo")
     if not data:
         raise Unprocessable("no-photo", _("No picture has arrived. Choose one, then send it again."))
+    limits.require_room(services().config.store)
     taken: dict[str, Any] = services().intake.run("intake", data)
     return taken
