@@ -5,8 +5,10 @@ ground     the board straight down around its spaces
 light      the photograph under the light of the taught board picture
 palette    how likely a colour is board, a piece's paint, or unknown
 body       what a piece hides from a camera
+shapes     what the kinds of pieces usually look like from the side
 carve      a body from a handful of samples
 learn      bodies and palettes of all kinds from the teaching photographs
+fit        one piece held against a window of the ground
 decide     what stands on every space, all spaces together
 judge      how sure that is, and what a person should look at
 references what was learned, as arrays

@@ -18,6 +18,7 @@ from vision.homography import Points
 from vision.pieces.body import LAYER, LAYERS, REACH, SIDE, Body, layer_scales, silhouette
 from vision.pieces.camera import Camera
 from vision.pieces.ground import PX
+from vision.pieces.shapes import Shape
 
 _LIMIT = 3.0
 """One pixel says no more than this for or against: a highlight or a printed line must not decide about a layer."""
@@ -34,6 +35,8 @@ _POSE_WEIGHT = 40.0
 _BEND = 0.25
 _THICKNESS, _THICKNESS_SPREAD = 0.28, 0.08
 """Change of slope of an outline, and thickness of the board, in pitches: usual values. Pieces are 10 to 12 mm thick."""
+_HEIGHT_SPREAD = 0.1
+"""How far a piece's height is from what is usual for its kind, pitches."""
 _ODDITY = 20.0
 """Evidence that outweighs one unusual measure."""
 _FLAT_LEAD = 1.08
@@ -48,6 +51,7 @@ _WINDOW = round(1.7 * _PX)
 
 _START_HEIGHTS = (0.2, 0.3, 0.45, 0.6, 0.75, 0.9, 1.05, 1.2, 1.35)
 _START_THICKNESSES = (0.2, 0.28, 0.36)
+_START_SCALES = (0.8, 1.0, 1.2)
 _START_HALF_WIDTHS = (0.15, 0.22, 0.3, 0.4)
 _STEPS = (np.arange(SIDE) - SIDE // 2) / PX
 _PIXELS = np.arange(-_WINDOW, _WINDOW + 1, dtype=np.float32)
@@ -120,11 +124,14 @@ class Sawn:
         half, middle = np.interp(share, _CONTROLS, self.half_widths), np.interp(share, _CONTROLS, self.middles)
         return layers, middle - half, middle + half
 
-    @property
-    def oddity(self) -> float:
+    def oddity(self, usual: Shape | None) -> float:
         """What its evidence must outweigh: outlines are smooth, and all pieces are sawn out of much the same board."""
-        bends = np.diff(self.half_widths, 2) / _BEND
-        return float(_ODDITY * (bends @ bends + ((self.thickness - _THICKNESS) / _THICKNESS_SPREAD) ** 2))
+        widths = self.half_widths if usual is None else self.half_widths - usual.half_widths
+        bends = np.diff(widths, 2) / _BEND
+        odd = bends @ bends + ((self.thickness - _THICKNESS) / _THICKNESS_SPREAD) ** 2
+        if usual is not None:
+            odd += ((self.height - usual.height) / _HEIGHT_SPREAD) ** 2
+        return float(_ODDITY * odd)
 
     def body(self) -> Body:
         """Its layers."""
@@ -147,8 +154,11 @@ class _Pose:
         return _POSE_WEIGHT * ((self.x**2 + self.y**2) / _NUDGE_SPREAD**2 + (self.turn / _TURN_SPREAD) ** 2)
 
 
-def carve(views: Sequence[View]) -> tuple[Body, list[View]]:
-    """The body that explains the samples of one kind best, and the views with the pieces posed as they stand."""
+def carve(views: Sequence[View], usual: Shape | None = None) -> tuple[Body, list[View]]:
+    """The body that explains the samples of one kind best, and the views with the pieces posed as they stand.
+
+    Seen from straight above a piece hardly shows its height: `usual` is what its kind looks like.
+    """
     windows = [_Window(view) for view in views]
     rest = [_Pose()] * len(views)
     starts = [
@@ -158,7 +168,14 @@ def carve(views: Sequence[View]) -> tuple[Body, list[View]]:
         for width in _START_HALF_WIDTHS
         for across in (True, False)
     ]
-    starts.sort(key=lambda sawn: _total(sawn, windows, rest), reverse=True)
+    if usual is not None:
+        starts += [
+            Sawn(scale * np.array(usual.half_widths), np.zeros(6), usual.height, thickness, across)
+            for scale in _START_SCALES
+            for thickness in _START_THICKNESSES
+            for across in (True, False)
+        ]
+    starts.sort(key=lambda sawn: _total(sawn, windows, rest, usual), reverse=True)
     best, best_poses, best_score = starts[0], rest, -np.inf
     by_height: dict[float, Sawn] = {}
     for start in starts:
@@ -167,13 +184,14 @@ def carve(views: Sequence[View]) -> tuple[Body, list[View]]:
         sawn, poses = start, rest
         for step in (0.12, 0.06, 0.03):
             poses = [_settle(sawn, window) for window in windows]
-            sawn = _climb(sawn, windows, poses, step, taller=step < 0.1)
-        score = _total(sawn, windows, poses)
+            sawn = _climb(sawn, windows, poses, step, taller=step < 0.1, usual=usual)
+        score = _total(sawn, windows, poses, usual)
         if score > best_score:
             best, best_poses, best_score = sawn, poses, score
-    flat, flat_views, flat_score = _carve_flat(views)
-    if flat_score > _FLAT_LEAD * best_score:
-        return flat, flat_views
+    if usual is None:
+        flat, flat_views, flat_score = _carve_flat(views)
+        if flat_score > _FLAT_LEAD * best_score:
+            return flat, flat_views
     return best.body(), [v.posed(np.array([p.x, p.y]), p.turn) for v, p in zip(views, best_poses, strict=True)]
 
 
@@ -195,8 +213,9 @@ def _score(sawn: Sawn, window: _Window, pose: _Pose) -> float:
     return float(np.vdot(evidence, np.minimum(covered, 1.0))) - pose.cost
 
 
-def _total(sawn: Sawn, windows: Sequence[_Window], poses: Sequence[_Pose]) -> float:
-    return sum(_score(sawn, window, pose) for window, pose in zip(windows, poses, strict=True)) - sawn.oddity
+def _total(sawn: Sawn, windows: Sequence[_Window], poses: Sequence[_Pose], usual: Shape | None) -> float:
+    scores = sum(_score(sawn, window, pose) for window, pose in zip(windows, poses, strict=True))
+    return scores - sawn.oddity(usual)
 
 
 def _settle(sawn: Sawn, window: _Window) -> _Pose:
@@ -214,19 +233,26 @@ def _settle(sawn: Sawn, window: _Window) -> _Pose:
     return pose
 
 
-def _climb(sawn: Sawn, windows: Sequence[_Window], poses: Sequence[_Pose], step: float, taller: bool) -> Sawn:
+def _climb(
+    sawn: Sawn,
+    windows: Sequence[_Window],
+    poses: Sequence[_Pose],
+    step: float,
+    taller: bool,
+    usual: Shape | None,
+) -> Sawn:
     """Change one measure at a time for as long as the fit grows; the height only if `taller`.
 
     A rough outline says little about the height, and a wrong height spoils the outline: with heights free from the
     start, half of the bodies ended too low.
     """
-    score = _total(sawn, windows, poses)
+    score = _total(sawn, windows, poses, usual)
     for _ in range(3):
         before = score
         for change in _changes(step, taller):
             while True:
                 tried = change(sawn)
-                gained = _total(tried, windows, poses)
+                gained = _total(tried, windows, poses, usual)
                 if gained <= score:
                     break
                 sawn, score = tried, gained

@@ -8,47 +8,25 @@ looked at again until nothing changes (iterated conditional modes, Besag 1986).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.layout import Space
 from vision.pieces.body import Silhouette, silhouettes
+from vision.pieces.fit import SHIFT_COST, SHIFT_PX, Backdrop, Candidate, Window, gain, overlap
 from vision.pieces.ground import Frame
 from vision.pieces.learn import Kind, Seen
 from vision.pieces.palette import UNKNOWN, LogDensity, table_cells
 
 _REACH = 2.6
 """Pieces on spaces farther apart than this (pitches) never meet in a picture."""
-_SHIFT_PX = 4
-"""A piece is looked for up to an eighth of a pitch from its space's centre in each direction."""
-_SHIFT_SPREAD_PX = 2.0
-_SHIFT_WEIGHT = 5.0
-"""Evidence that outweighs one standard deviation of shift."""
-PRESENCE = -2.0
-"""Lead over bare board (`Candidate.lead`) from which a space is taken for occupied. On the labelled sets what fits an
-empty space best leads by -4.0 at most, and a piece by -3.3 at least: bodies are learned roughly, so they pay for their
-rims, most of all where paint and ground are alike."""
+PRESENCE = 0.0
+"""Lead over bare board (`Candidate.lead`) from which a space is taken for occupied: between what fits empty spaces best
+and the pieces of the labelled sets, in their own and in other colours."""
 LEAST_SHARE = 0.3
 """Share of a silhouette that must show before anything is said about that kind."""
-_SOFTNESS, _SOFTNESS_PER_PIXEL = 20.0, 0.15
-"""Evidence that makes a lead of 1: a part for the pixels' noise, and a part for what is wrong alike in all pixels of a
-piece (paint, light), which grows with the visible ground that two answers disagree about."""
-_SHIFT_COST = (
-    _SHIFT_WEIGHT / _SHIFT_SPREAD_PX**2 * np.square(np.indices((2 * _SHIFT_PX + 1,) * 2) - _SHIFT_PX).sum(axis=0)
-).astype(np.float32)
-"""Of every shift, (rows, columns), in evidence."""
-_CUT = {-1: (slice(None, -1), slice(1, None)), 0: (slice(None), slice(None)), 1: (slice(1, None), slice(None, -1))}
-_STEPS = [
-    ((_CUT[y][0], _CUT[x][0]), (_CUT[y][1], _CUT[x][1]), (x**2 + y**2) * _SHIFT_WEIGHT / _SHIFT_SPREAD_PX**2)
-    for y in _CUT
-    for x in _CUT
-]
-"""A step of the glanced-at pixels: what of the picture then lies under what of the silhouettes, and its cost."""
-_LEAK = 0.05
-"""Share of a silhouette that shows what is behind it: bodies are learned roughly, and sprouts have gaps."""
 _CORE_PX, _CORE_HEIGHT = (7, 4), 0.12
 """Half the sides of the middle of a space, ground pixels, and where it is looked at, pitches above the board."""
 _SWEEPS = 4
@@ -57,68 +35,35 @@ _GLANCE = 3
 _WORTH_A_LOOK = 9.0
 """A kind that a glance finds this far behind the best (leads, see `Candidate`) is not looked at closely. On the
 labelled sets a closer look brings hardly any nearer than 5, where it makes no difference; five of six are spared."""
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """One kind of piece on one space.
-
-    Attributes
-    ----------
-    score : float
-        How much better the picture is explained with it than with the space empty (log ratio summed over pixels).
-    area : int
-        Pixels of its silhouette that no nearer piece covers.
-    share : float
-        Share of its silhouette that this is.
-    likeness : float
-        Mean log density of its visible pixels.
-    dx, dy : int
-        Where it fits best, ground pixels off the space's centre.
-    """
-
-    score: float
-    area: int
-    share: float
-    likeness: float
-    dx: int = 0
-    dy: int = 0
-
-    @property
-    def lead(self) -> float:
-        """Lead over bare board, in units of what may be wrong with the evidence."""
-        return self.score / softness(self.area)
-
-    def lead_over(self, other: "Candidate") -> float:
-        """Lead over another candidate for the same space, in the same units."""
-        return (self.score - other.score) / softness(max(self.area, other.area))
+_CUT = {-1: (slice(None, -1), slice(1, None)), 0: (slice(None), slice(None)), 1: (slice(1, None), slice(None, -1))}
+_STEPS = [((_CUT[y][0], _CUT[x][0]), (_CUT[y][1], _CUT[x][1]), (x**2 + y**2) * SHIFT_COST) for y in _CUT for x in _CUT]
+"""A step of the glanced-at pixels: what of the picture then lies under what of the silhouettes, and its cost."""
 
 
 @dataclass(frozen=True)
 class Decision:
     """What stands on a space (None: nothing), what every kind would be worth there, and how bare it looks.
 
-    `bareness` is the mean log density of bare board in the middle of the space, as far as no nearer piece hides it.
+    `bareness` is the mean log density of bare board in the middle of the space, as far as no nearer piece hides it;
+    `apart` says of other kinds that were fitted how many pixels they explain otherwise than the one decided for.
     """
 
     kind: str | None
     candidates: Mapping[str, Candidate]
     bareness: float = 0.0
+    apart: Mapping[str, float] = field(default_factory=dict)
 
-
-def softness(area: float) -> float:
-    """Evidence that counts for one where two answers disagree about so many ground pixels."""
-    return _SOFTNESS + _SOFTNESS_PER_PIXEL * area
+    def lead_over(self, kind: str) -> float:
+        """Lead of the piece that was decided for over another kind, in units of what may be wrong with the evidence."""
+        if self.kind is None:
+            return PRESENCE - self.candidates[kind].lead
+        return self.candidates[self.kind].lead_over(self.candidates[kind], self.apart.get(kind))
 
 
 _BARE = Decision(None, {})
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in ground pixels."""
-
-
-Window = tuple[slice, slice]
-"""Rows and columns of the ground."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,7 +138,7 @@ class Planet:
             due = [space for space in self.nearest if space in outdated]
             if not due:
                 break
-        return decisions
+        return {space: self._settled(space, decisions[space]) for space in self.nearest}
 
     def _all_places(self) -> dict[Space, _Place]:
         spaces, (rows, columns) = self.nearest, self.frame.shape
@@ -202,9 +147,9 @@ class Planet:
         drawn = [silhouettes(kind.body, self.camera, centres, bases, self.frame.shape) for kind in self.kinds.values()]
         places: dict[Space, _Place] = {}
         for space, shapes in zip(spaces, zip(*drawn, strict=True), strict=True):
-            left, top = min(s.x for s in shapes) - _SHIFT_PX, min(s.y for s in shapes) - _SHIFT_PX
-            right = max(s.x + s.mask.shape[1] for s in shapes) + _SHIFT_PX
-            bottom = max(s.y + s.mask.shape[0] for s in shapes) + _SHIFT_PX
+            left, top = min(s.x for s in shapes) - SHIFT_PX, min(s.y for s in shapes) - SHIFT_PX
+            right = max(s.x + s.mask.shape[1] for s in shapes) + SHIFT_PX
+            bottom = max(s.y + s.mask.shape[0] for s in shapes) + SHIFT_PX
             window = slice(max(top, 0), min(bottom, rows)), slice(max(left, 0), min(right, columns))
             size = [-(-(part.stop - part.start) // _GLANCE) for part in window]
             sparse = np.zeros((len(shapes), *size), bool)
@@ -247,15 +192,25 @@ class Planet:
 
     def _decide_space(self, space: Space) -> Decision:
         place = self._places[space]
-        behind, hidden = self._without(space, place.window)
-        candidates = self._candidates(place, behind, hidden)
-        shown = [kind for kind in candidates if candidates[kind].share >= LEAST_SHARE]
-        best = max(shown, key=lambda kind: candidates[kind].score, default=None)
-        if best is not None and candidates[best].lead < PRESENCE:
-            best = None
-        return Decision(best, candidates, self._bareness(space, place.window, hidden))
+        backdrop = self._without(space, place.window)
+        candidates = self._candidates(place, backdrop)
+        return Decision(_best(candidates), candidates, self._bareness(space, backdrop))
 
-    def _bareness(self, space: Space, window: tuple[slice, slice], hidden: NDArray[np.bool_]) -> float:
+    def _settled(self, space: Space, decision: Decision) -> Decision:
+        """The same decision, and how much its rivals explain otherwise."""
+        near = [kind for kind, own in decision.candidates.items() if own.is_close]
+        rivals = [kind for kind in near if kind != decision.kind]
+        if decision.kind is None or not rivals:
+            return decision
+        place = self._places[space]
+        backdrop = self._without(space, place.window)
+        found = {kind: (decision.candidates[kind], place.shapes[kind], self.paint[kind]) for kind in near}
+        own = found[decision.kind]
+        apart = {kind: backdrop.disagreement(own, found[kind]) for kind in rivals}
+        return replace(decision, apart=apart)
+
+    def _bareness(self, space: Space, backdrop: Backdrop) -> float:
+        window = backdrop.window
         centre = self.frame.centres[space]
         low = self.camera.shadow(np.array([[centre[0], centre[1], _CORE_HEIGHT]]))
         x, y = np.rint(self.frame.to_pixels(low))[0].astype(int)
@@ -264,18 +219,18 @@ class Planet:
             slice(max(top - _CORE_PX[1], 0), top + _CORE_PX[1] + 1),
             slice(max(left - _CORE_PX[0], 0), left + _CORE_PX[0] + 1),
         )
-        shown = ~hidden[core]
+        shown = ~backdrop.hidden[core]
         return float(self.seen.board[window][core][shown].mean()) if shown.any() else UNKNOWN
 
-    def _without(self, space: Space, window: tuple[slice, slice]) -> tuple[LogDensity, NDArray[np.bool_]]:
-        """The explanation of a window without the piece on `space`, and where nearer pieces hide what is there."""
+    def _without(self, space: Space, window: Window) -> Backdrop:
+        """The explanation of a window without the piece on `space`."""
         behind = self.seen.board[window].copy()
         hidden = ~self.seen.ground.valid[window]
         for other in reversed(self._near[space]):
             if other not in self.standing:
                 continue
             kind, shape, dx, dy = self.standing[other]
-            part = _overlap(shape, dx, dy, window)
+            part = overlap(shape, dx, dy, window)
             if part is None:
                 continue
             here, mask = part
@@ -283,64 +238,38 @@ class Planet:
                 behind[here][mask] = self.paint[kind][window][here][mask]
             else:
                 hidden[here] |= mask
-        return behind, hidden
+        return Backdrop(window, behind, hidden)
 
-    def _candidates(self, place: _Place, behind: LogDensity, hidden: NDArray[np.bool_]) -> dict[str, Candidate]:
+    def _candidates(self, place: _Place, backdrop: Backdrop) -> dict[str, Candidate]:
         """What every kind would be worth on a space; those that a glance rules out are not looked at closely."""
-        candidates = {
-            kind: Candidate(score, *self._visible(place, kind, hidden), 0.0)
-            for kind, score in self._glance(place, behind, hidden).items()
-        }
-        unseen = set(candidates)
-        while due := [kind for kind in _worth_a_look(candidates) if kind in unseen]:
+        candidates: dict[str, Candidate] = {}
+        for kind, score in self._glance(place, backdrop).items():
+            area = place.areas[kind]
+            count = int(np.count_nonzero(backdrop.visible(place.shapes[kind])[1]))
+            candidates[kind] = Candidate(score, count, count / area if area else 0.0, 0.0)
+        while due := [kind for kind in _worth_a_look(candidates) if not candidates[kind].is_close]:
             # A closer look may put the best one down, and others then come near it.
-            candidates.update({kind: self._fitted(kind, place, behind, hidden) for kind in due})
-            unseen.difference_update(due)
+            for kind in due:
+                fitted = backdrop.fit(self.paint[kind], place.shapes[kind], place.areas[kind])
+                candidates[kind] = replace(fitted, is_close=True)
         return candidates
 
-    def _visible(self, place: _Place, kind: str, hidden: NDArray[np.bool_]) -> tuple[int, float]:
-        """Pixels of a kind's silhouette that no nearer piece covers, and which share of it that is."""
-        area = place.areas[kind]
-        if not area:
-            return 0, 0.0
-        here = place.shapes[kind].within(place.window)
-        count = area - int(np.count_nonzero(place.shapes[kind].mask & hidden[here]))
-        return count, count / area
-
-    def _glance(self, place: _Place, behind: LogDensity, hidden: NDArray[np.bool_]) -> dict[str, float]:
+    def _glance(self, place: _Place, backdrop: Backdrop) -> dict[str, float]:
         """Roughly the score of every kind where it fits best, one step of the sparse pixels around its place."""
         sparse = slice(None, None, _GLANCE), slice(None, None, _GLANCE)
-        gain = _gain(self.paints[:, place.window[0], place.window[1]][:, *sparse] - behind[sparse])
-        gain[:, hidden[sparse]] = 0.0
+        gains = gain(self.paints[:, place.window[0], place.window[1]][:, *sparse] - backdrop.density[sparse])
+        gains[:, backdrop.hidden[sparse]] = 0.0
         scores = [
-            np.einsum("kyx,kyx->k", gain[:, *moved], place.sparse[:, *still]) - cost for moved, still, cost in _STEPS
+            np.einsum("kyx,kyx->k", gains[:, *moved], place.sparse[:, *still]) - cost for moved, still, cost in _STEPS
         ]
         return dict(zip(self.kinds, (_GLANCE**2 * np.max(scores, axis=0)).tolist(), strict=True))
 
-    def _fitted(self, kind: str, place: _Place, behind: LogDensity, hidden: NDArray[np.bool_]) -> Candidate:
-        """What a kind is worth where it fits best."""
-        area = place.areas[kind]
-        if area == 0:
-            return Candidate(0.0, 0, 0.0, 0.0)
-        mask = place.shapes[kind].mask
-        here = place.shapes[kind].within(place.window)
-        y, x = here[0].start, here[1].start
-        rows, columns = mask.shape
-        around = (
-            slice(max(y - _SHIFT_PX, 0), y + rows + _SHIFT_PX),
-            slice(max(x - _SHIFT_PX, 0), x + columns + _SHIFT_PX),
-        )
-        paint, behind, hidden = self.paint[kind][place.window][around], behind[around], hidden[around]
-        y, x = y - around[0].start, x - around[1].start
-        gain = _gain(paint - behind)
-        gain[hidden] = 0.0
-        sums = cv2.matchTemplate(gain, mask.astype(np.float32), cv2.TM_CCORR)
-        sums -= _SHIFT_COST[_SHIFT_PX - y :, _SHIFT_PX - x :][: sums.shape[0], : sums.shape[1]]
-        row, column = divmod(int(sums.argmax()), sums.shape[1])
-        shown = mask & ~hidden[row : row + rows, column : column + columns]
-        count = int(np.count_nonzero(shown))
-        likeness = float(paint[row : row + rows, column : column + columns][shown].mean()) if count else 0.0
-        return Candidate(float(sums[row, column]), count, count / area, likeness, column - x, row - y)
+
+def _best(candidates: Mapping[str, Candidate]) -> str | None:
+    """The kind that explains most, if it is worth more than bare board."""
+    shown = [kind for kind in candidates if candidates[kind].share >= LEAST_SHARE]
+    best = max(shown, key=lambda kind: candidates[kind].score, default=None)
+    return best if best is not None and candidates[best].lead >= PRESENCE else None
 
 
 def _worth_a_look(candidates: Mapping[str, Candidate]) -> list[str]:
@@ -354,23 +283,5 @@ def _worth_a_look(candidates: Mapping[str, Candidate]) -> list[str]:
     ]
 
 
-def _gain(lead: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What a silhouette with gaps explains, from the log ratios (-25 to 25) of paint to what is behind it."""
-    return np.asarray(np.log(np.float32(1 - _LEAK) * np.exp(lead) + np.float32(_LEAK)))
-
-
 def _touch(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _overlap(
-    shape: Silhouette, dx: int, dy: int, window: tuple[slice, slice]
-) -> tuple[tuple[slice, slice], NDArray[np.bool_]] | None:
-    """The part of a window that a shifted silhouette touches, and the silhouette there."""
-    y, x = shape.y + dy - window[0].start, shape.x + dx - window[1].start
-    rows, columns = shape.mask.shape
-    bottom, right = min(y + rows, window[0].stop - window[0].start), min(x + columns, window[1].stop - window[1].start)
-    top, left = max(y, 0), max(x, 0)
-    if bottom <= top or right <= left:
-        return None
-    return (slice(top, bottom), slice(left, right)), shape.mask[top - y : bottom - y, left - x : right - x]

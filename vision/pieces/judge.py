@@ -10,11 +10,11 @@ from assistant.layout import Space
 from vision.pieces.decide import LEAST_SHARE, PRESENCE, Decision
 from vision.reading import Alternative, SpaceReading
 
-_BARE = 4 / 3
-"""How much more a lead over bare board says than a lead over another piece: between the best empty space and the worst
-piece of the labelled sets nothing lies, while look-alike pieces lead each other wrongly by up to 3.6."""
-_REVIEW_BELOW, _REVIEW_EMPTY_BELOW = 0.982, 0.985
-"""A piece overlooked for want of contrast is the likeliest silent error on other printings: empty needs more."""
+_PRESENT = 1.6
+"""How much more a piece's lead over bare board says than other leads: in the labelled sets, in their own and in other
+colours, hardly a piece is read where none is, while wrong answers lead others by up to 2.9, and empty spaces by as much
+look-alike pieces that were overlooked."""
+_REVIEW_BELOW = 0.982
 _LEAST_LIKENESS = -13.0
 """Mean log density of a piece's pixels under its own paint, below which it is something never taught."""
 _LEAST_BARENESS = -11.0
@@ -43,14 +43,14 @@ def _judge_space(decision: Decision) -> SpaceReading:
     odds: dict[str | None, float] = {decision.kind: 1.0}
     if decision.kind is None:
         for kind, candidate in candidates.items():
-            odds[kind] = _odds(_BARE * (PRESENCE - candidate.lead)) if candidate.share >= LEAST_SHARE else 0.3
+            odds[kind] = _odds(decision.lead_over(kind)) if candidate.share >= LEAST_SHARE else 0.3
         strange = decision.bareness < _LEAST_BARENESS
     else:
         chosen = candidates[decision.kind]
-        odds[None] = _odds(_BARE * (chosen.lead - PRESENCE))
-        for kind, candidate in candidates.items():
+        odds[None] = _odds(_PRESENT * (chosen.lead - PRESENCE))
+        for kind in candidates:
             if kind != decision.kind:
-                odds[kind] = _odds(chosen.lead_over(candidate))
+                odds[kind] = _odds(decision.lead_over(kind))
         strange = chosen.likeness < _LEAST_LIKENESS
     total = sum(odds.values())
     shares = {kind: value / total for kind, value in odds.items()}
@@ -60,7 +60,7 @@ def _judge_space(decision: Decision) -> SpaceReading:
         decision.kind,
         None,
         min(sure, 0.999),
-        strange or sure < (_REVIEW_EMPTY_BELOW if decision.kind is None else _REVIEW_BELOW),
+        strange or sure < _REVIEW_BELOW,
         tuple(Alternative(kind, None, shares[kind]) for kind in others if shares[kind] > 0.001),
     )
 

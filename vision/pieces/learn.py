@@ -21,6 +21,7 @@ from vision.pieces.palette import (
     paint_table,
     table_cells,
 )
+from vision.pieces.shapes import USUAL
 
 _FIRST_LOOK = tuple((x, 0.0, z) for x in (-0.1, 0.0, 0.1) for z in (0.1, 0.2, 0.3))
 """Points of every piece, in pitches from where it stands: inside even the smallest, above the rim of its recess."""
@@ -63,7 +64,7 @@ def see(ground: Ground, frame: Frame, board: BareBoard) -> Seen:
     bare = relit.bare[::2, ::2]  # a quarter of the pixels says the same
     chroma = saturation(lab[::2, ::2][bare], board.lab[::2, ::2][bare])
     lab *= np.array([1, 1 / chroma, 1 / chroma], np.float32)
-    return Seen(ground, lab, board_log_density(board, relit.board, chroma))
+    return Seen(ground, lab, board_log_density(board, relit.board, relit.bare))
 
 
 def saturation(lab: NDArray[np.float32], taught_lab: NDArray[np.float32]) -> float:
@@ -87,13 +88,16 @@ def learn_kinds(
     seen = [(see(ground, frame, board), pieces) for ground, pieces in samples]
     names = dict.fromkeys(name for _, pieces in seen for name in pieces.values())
     return {
-        name: _learn_kind(frame, [(view, space) for view, pieces in seen for space, p in pieces.items() if p == name])
+        name: _learn_kind(
+            name, frame, [(view, space) for view, pieces in seen for space, p in pieces.items() if p == name]
+        )
         for name in names
     }
 
 
-def _learn_kind(frame: Frame, samples: Sequence[tuple[Seen, Space]]) -> Kind:
-    palette = learn_palette(np.concatenate([_first_colours(frame, seen, space) for seen, space in samples]))
+def _learn_kind(name: str, frame: Frame, samples: Sequence[tuple[Seen, Space]]) -> Kind:
+    first = np.concatenate([_first_colours(frame, seen, space) for seen, space in samples])
+    palette = learn_palette(first)
     for _ in range(_ROUNDS):
         table = paint_table(palette)
         views = [
@@ -105,8 +109,9 @@ def _learn_kind(frame: Frame, samples: Sequence[tuple[Seen, Space]]) -> Kind:
             )
             for seen, space in samples
         ]
-        body, posed = carve(views)
-        palette = learn_palette(_pooled([_colours(body, v, s) for v, (s, _) in zip(posed, samples, strict=True)]))
+        body, posed = carve(views, USUAL.get(name))
+        pooled = _pooled([_colours(body, v, s) for v, (s, _) in zip(posed, samples, strict=True)])
+        palette = learn_palette(pooled)
     return Kind(body, palette)
 
 

@@ -67,6 +67,11 @@ class BareBoard:
         return np.asarray(np.linalg.norm(swing, axis=2), dtype=np.float32)
 
     @cached_property
+    def ruggedness(self) -> NDArray[np.float32]:
+        """The strongest `contrast` within about 0.15 pitch (H, W): how near the edge of a recess may be."""
+        return np.asarray(cv2.dilate(self.contrast, np.ones((9, 9), np.uint8)))
+
+    @cached_property
     def smooth(self) -> Image:
         """`linear` without the noise of single pixels."""
         return smoothed(self.linear)
