@@ -68,6 +68,8 @@ def photo_json(photo: Photo) -> dict[str, object]:
     error: Any = photo.error
     if reading and reading.get("notes"):
         reading = {**reading, "notes": [sentence(note) for note in reading["notes"]]}
+    if reading and "failure" in reading:
+        reading = {**reading, "failure": sentence(reading["failure"])}
     if error:
         error = {**error, "message": refusal(error["message"])}
     return {

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from web.i18n import points_text
+
 WIDTH, HEIGHT, MARGIN = 320, 130, 14
 
 MOST_POINTS = 40
@@ -27,7 +29,7 @@ def totals_chart(totals: Sequence[int], label: str) -> Markup:
             y=f"{y:.1f}",
             r=5 if total == high else 3.5,
             kind="best" if total == high else "dot",
-            total=total,
+            total=points_text(total),
         )
         for (x, y), total in zip(dots, shown, strict=True)
     )
@@ -39,6 +41,6 @@ def totals_chart(totals: Sequence[int], label: str) -> Markup:
         '<text x="{right}" y="{foot}" class="number last">{last}</text></svg>'
     ).format(
         w=WIDTH, h=HEIGHT, label=label, m=MARGIN, base=HEIGHT - 2 * MARGIN + 8, right=WIDTH - MARGIN, line=line,
-        circles=circles, foot=HEIGHT - 2, first=shown[0], last=shown[-1], best=high,
-        best_x=f"{best_x:.1f}", best_y=f"{best_y - 9:.1f}",
+        circles=circles, foot=HEIGHT - 2, first=points_text(shown[0]), last=points_text(shown[-1]),
+        best=points_text(high), best_x=f"{best_x:.1f}", best_y=f"{best_y - 9:.1f}",
     )  # fmt: skip

@@ -22,6 +22,7 @@ from web.errors import Unprocessable
 from web.i18n import _
 from web.identifiers import NAME_LENGTH, new_code, new_id, new_token
 from web.layouts import known_layouts, save_layout
+from web.line_names import line_label
 from web.models import Game, Member, Player
 from web.shapes import checked_body
 from web.sheets import check_table
@@ -126,26 +127,26 @@ def import_game(session: Session, node: Node, phone_id: str, store: Path) -> tup
 
 
 def sheet_csv(sheet: Mapping[str, Any]) -> str:
-    """The sheet as comma-separated values: lines down, players across. A name can never become a formula."""
+    """The sheet as comma-separated values: lines down, players across, named in the language of the phone.
+
+    A name can never become a formula.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     players = sheet["players"]
     writer.writerow(["", *(_inert(player["name"]) for player in players)])
     for line_id, label in line_labels(players):
         writer.writerow([label, *(_points(player, line_id) for player in players)])
-    writer.writerow(["Total", *(player["total"] for player in players)])
-    writer.writerow(["Place", *(player["place"] for player in players)])
+    writer.writerow([_("Total"), *(player["total"] for player in players)])
+    writer.writerow([_("Place"), *(player["place"] for player in players)])
     return out.getvalue()
 
 
 def line_labels(players: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """The lines that any column has, in the order of the pad."""
     longest = max(players, key=lambda player: len(player["lines"]))
-    labels = {line["id"]: line["label"] for line in longest["lines"]}
-    for player in players:
-        for line in player["lines"]:
-            labels.setdefault(line["id"], line["label"])
-    return list(labels.items())
+    ids = dict.fromkeys(line["id"] for player in (longest, *players) for line in player["lines"])
+    return [(line_id, line_label(line_id)) for line_id in ids]
 
 
 def _points(player: Mapping[str, Any], line_id: str) -> object:

@@ -11,7 +11,7 @@ from babel.core import negotiate_locale
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import Flask, Response, has_request_context, jsonify, request, session
-from flask_babel import Babel, format_date, format_time, gettext, ngettext
+from flask_babel import Babel, format_date, format_decimal, format_time, gettext, ngettext
 
 TRANSLATIONS = Path(__file__).parent / "translations"
 
@@ -43,6 +43,9 @@ def _(message: str, **values: object) -> str:
 
 def counted(one: str, many: str, number: int) -> str:
     """The form of a message for this number, `%(num)d` in it replaced."""
+    chosen = _speaking.get()
+    if chosen is not None:
+        return _texts(chosen).ngettext(one, many, number) % {"num": number}
     if has_request_context():
         return str(ngettext(one, many, number))
     return (one if number == 1 else many) % {"num": number}
@@ -70,14 +73,24 @@ def init_app(app: Flask) -> None:
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
     Babel(app, locale_selector=language)
     app.jinja_env.globals.update(language=language, languages=LANGUAGES)
-    app.jinja_env.filters["moment"] = moment
+    app.jinja_env.filters.update(moment=moment, one_decimal=one_decimal, points=points_text)
     app.add_url_rule("/words/<release>/<chosen>.json", "words", words)
 
 
 def moment(value: datetime) -> str:
-    """Day, year in full, and time as people here write them; the server stands in the players' time zone."""
+    """Date and time as people here write them; the server stands in the players' time zone."""
     here = value.astimezone().replace(tzinfo=None)
     return f"{format_date(here, 'medium', rebase=False)}, {format_time(here, 'short', rebase=False)}"
+
+
+def one_decimal(value: float) -> str:
+    """A number with one decimal: 41.5, in German 41,5."""
+    return str(format_decimal(round(value, 1), "0.0"))
+
+
+def points_text(points: int | None) -> str:
+    """Points as they stand on a sheet: with a real minus sign, a dash where they are not known yet."""
+    return "–" if points is None else str(points).replace("-", "\u2212")
 
 
 def words(release: str, chosen: str) -> Response:
@@ -94,8 +107,10 @@ def _catalogue(chosen: str) -> dict[str, str]:
         return {}
     with path.open("rb") as file:
         catalogue = read_po(file)
-    return {
-        message.id: message.string
-        for message in catalogue
-        if isinstance(message.id, str) and message.id and isinstance(message.string, str) and message.string
-    }
+    texts: dict[str, str] = {}
+    for message in catalogue:
+        ids = (message.id,) if isinstance(message.id, str) else message.id
+        forms = (message.string,) if isinstance(message.string, str) else message.string or ()
+        # of a plural, a script asks for the form that it needs
+        texts |= {text: form for text, form in zip(ids, forms, strict=False) if text and form}
+    return texts

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from web.i18n import _
+from web.i18n import _, counted
 
 
 def listed(names: Sequence[str]) -> str:
@@ -59,9 +59,11 @@ def missing_words(sheet: Mapping[str, Any]) -> list[str]:
         name = player["name"]
         to_check = sum(len(spaces) for spaces in player["to_check"].values())
         if to_check:
-            sentences.append(_("%(name)s: spaces to check: %(number)d", name=name, number=to_check))
+            doubtful = counted("1 space to check", "%(num)d spaces to check", to_check)
+            sentences.append(f"{name}: {doubtful}")
         elif player["missing"]:
-            sentences.append(_("%(name)s: lines still empty: %(number)d", name=name, number=len(player["missing"])))
+            empty = counted("1 line still empty", "%(num)d lines still empty", len(player["missing"]))
+            sentences.append(f"{name}: {empty}")
         elif not player["confirmed"]:
             sentences.append(_("%(name)s: not called final yet", name=name))
     return sentences

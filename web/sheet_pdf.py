@@ -13,7 +13,7 @@ from fpdf.enums import XPos, YPos
 from assistant.layout import AREAS
 from assistant.player_names import JOINERS
 from web.fonts import font_files
-from web.i18n import _
+from web.i18n import _, points_text
 from web.line_names import line_label, lines_so_far
 from web.sheet_rows import Row
 
@@ -43,12 +43,12 @@ def sheet_pdf(
         page.line(_("Not final yet.") + " " + " · ".join(missing))
     page.line(words)
     names = [column["name"] for column in sheet["players"]]
-    page.table(names, [(row.id, row.kind, row.label, [_number(cell.points) for cell in row.cells]) for row in rows])
+    page.table(names, [(row.id, row.kind, row.label, [points_text(cell.points) for cell in row.cells]) for row in rows])
     for column in sheet["players"]:
-        page.heading(f"{column['name']}: {column['total']}")
+        page.heading(f"{column['name']}: {points_text(column['total'])}")
         for line in column["lines"]:
             for part in line["parts"]:
-                page.line(f"{part['points']}   {part['why']}{_where(part)}", small=True)
+                page.line(f"{points_text(part['points'])}   {part['why']}{_where(part)}", small=True)
     return page.body()
 
 
@@ -64,10 +64,6 @@ def _where(part: Mapping[str, Any]) -> str:
     """The spaces of a reason; both gardens have a space 7, so the garden is named."""
     garden = [_(part["area"])] if part["area"] in AREAS["evenglow"] else []
     return f" ({', '.join([*part['spaces'], *garden])})" if part["spaces"] else ""
-
-
-def _number(points: int | None) -> str:
-    return "–" if points is None else str(points)
 
 
 class _Page:

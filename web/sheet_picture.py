@@ -7,7 +7,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from web.fonts import font_files
-from web.i18n import _
+from web.i18n import _, points_text
 from web.sheet_pdf import _BANDS
 from web.sheet_rows import Row
 
@@ -60,7 +60,7 @@ def _draw_row(draw: ImageDraw.ImageDraw, row: Row, top: int, width: int) -> int:
         (_MARGIN_PX + 16, top + (height - (box[1] + box[3])) // 2), _cut(row.label, font, _LABEL_PX - 24), _INK, font
     )
     for cell in row.cells:
-        text = "–" if cell.points is None else str(cell.points)
+        text = points_text(cell.points)
         left = _MARGIN_PX + _LABEL_PX + cell.player * _COLUMN_PX
         _centred(draw, text, left, top, height, _font(48 if is_total else 30, bold=is_total))
     return top + height

@@ -46,12 +46,14 @@ def read(
 ) -> dict[str, Any]:
     """The reading of a picture as the contract has it, plus what the pages want to know.
 
-    `outlines`: where each space lies on the photo; `copy_learned`: when the copy was learned that it was read with.
+    `outlines`: where each space lies on the photo; `copy_learned`: when the copy was learned that it was read with;
+    `failure`: the sentence that says why the board was not found.
     """
     learned = learned_at(Path(store), copy_name)
     copy = _copy(store, copy_name, learned)
     reading = read_board(data, copy, corners_xy=corners, expansions=expansions, on_stage=on_stage)
-    return reading.to_json() | {"outlines": _outlines(reading, copy), "copy_learned": learned}
+    failure = {"failure": reading.failure.message} if reading.failure else {}
+    return reading.to_json() | {"outlines": _outlines(reading, copy), "copy_learned": learned} | failure
 
 
 def _outlines(reading: Reading, copy: LearnedCopy) -> dict[str, dict[str, list[list[float]]]]:
@@ -75,7 +77,7 @@ def teach(path: str, store: str, _on_stage: Stage) -> dict[str, Any]:
     """Learn a copy from a teach.json and keep it in the store."""
     copy = learn_copy(load_lesson(Path(path)))
     save_copy(Path(store), copy)
-    return {"copy": copy.name, "pieces": list(copy.pieces)}
+    return {"copy": copy.name, "pieces": list(copy.pieces), "warnings": list(copy.warnings)}
 
 
 JOBS: dict[str, Callable[..., Any]] = {"intake": intake, "read": read, "teach": teach}

@@ -10,7 +10,7 @@ from web import exchange, games, history, limits, members, sheets
 from web.chart import totals_chart
 from web.errors import Unprocessable
 from web.game_names import module_names, played_with, variant_names
-from web.i18n import _
+from web.i18n import _, counted
 from web.layouts import known_layouts
 from web.services import services
 from web.views.access import changing, looking, phone_id
@@ -180,7 +180,7 @@ def _rows(plays: list[history.Play]) -> list[tuple[str, history.Summary]]:
     names = variant_names() | module_names()
     for play in plays:
         if not play.is_solo:
-            groups.setdefault(_("%(num)d players", num=play.players), []).append(play)
+            groups.setdefault(counted("1 player", "%(num)d players", play.players), []).append(play)
         kinds = play.expansions or (play.variant,)
         groups.setdefault(", ".join(names.get(kind, kind) for kind in kinds), []).append(play)
     rows = [(label, history.summary(own)) for label, own in sorted(groups.items())]

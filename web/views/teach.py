@@ -15,6 +15,8 @@ from web.confirmed import confirmed_board
 from web.copies import learned_copies
 from web.errors import Conflict, NotAllowed, Unprocessable, WebError
 from web.i18n import _
+from web.photos.sandbox import Refused
+from web.phrasebook import refusal
 from web.services import services
 from web.views.access import looking, phone_id
 from web.views.received import received
@@ -180,8 +182,23 @@ def _learn_and_keep(lesson: teaching.Lesson, changed: Callable[[teaching.Lesson]
 
 def _learn(lesson: teaching.Lesson) -> dict[str, Any]:
     path = teaching.write_teach_file(lesson)
-    learned: dict[str, Any] = services().teachers.run("teach", str(path), str(services().config.store))
-    return learned
+    try:
+        learned: dict[str, Any] = services().teachers.run("teach", str(path), str(services().config.store))
+    except Refused as err:
+        raise Unprocessable(err.code, _as_in_the_lesson(lesson, refusal(err.message))) from err
+    return learned | {"warnings": [_as_in_the_lesson(lesson, refusal(warning)) for warning in learned["warnings"]]}
+
+
+def _as_in_the_lesson(lesson: teaching.Lesson, message: str) -> str:
+    """A sentence about a photograph, which the lesson keeps under a number, with the name that its page gives it."""
+    board = (lesson.body["board"] or {}).get("photo")
+    names = {sample["photo"]: _("Sample %(number)s", number=n) for n, sample in enumerate(lesson.body["samples"], 1)}
+    for photo, name in {**names, **({board: _("The empty board")} if board else {})}.items():
+        label = _("Photo %(number)s", number=photo.removesuffix(".jpg"))
+        for start in (f"{label}:", f"{photo} "):
+            if message.startswith(start):
+                return name + start[len(start.rstrip(": ")) :] + message[len(start) :]
+    return message
 
 
 def _taken_in() -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { BIOMES } from "./pieces.js";
 import { PLANTS } from "./plants.js";
+import { signed } from "./points.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
 
@@ -80,7 +81,6 @@ export class AdvicePanel {
     const { answer } = this;
     if (!answer) return [];
     if (answer.problem) return html("p", { class: "problem" }, answer.problem);
-    const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
     const best = answer.suggestions[0];
     return [
       !best ? html("p", {}, _("There is no such move on this board."))

@@ -3,6 +3,7 @@
 import { adviceSwitch, mainButton, once, ruleLink, setUpList, undoButton } from "./assist_parts.js";
 import { table } from "./game.js";
 import { BIOMES, drawBiome } from "./pieces.js";
+import { pointsText, signed } from "./points.js";
 import { isSeasonEntered } from "./season.js";
 import { html, svg } from "./svg.js";
 import { _ } from "./words.js";
@@ -104,7 +105,7 @@ function drawZone({ standing }) {
     html("ul", { class: "biome-values" }, standing.biomes.map((entry) => html("li", { class: `biome biome-${entry.biome}`, "data-biome": entry.biome },
       svg("svg", { viewBox: "-14 -14 28 28", class: "biome-icon", "aria-hidden": "true" }, drawBiome(entry.biome)),
       html("span", { class: "biome-name" }, BIOMES[entry.biome].name()),
-      html("output", { class: "supply-left", "aria-label": _("Fertility value") }, String(entry.value).replace("-", "−")),
+      html("output", { class: "supply-left", "aria-label": _("Fertility value") }, pointsText(entry.value)),
       html("small", { class: "quiet" }, _("one more big tree: %(points)s", { points: signed(entry.one_more_big_tree) }),
         standing.expansions.includes("giant-trees") ? _(", giant tree: %(points)s", { points: signed(entry.one_more_giant_tree) }) : "")))),
     html("p", { class: "quiet" }, _("Counted after the fourth season, if the zone stays as it is.")));
@@ -135,5 +136,3 @@ function drawSeasonEnd(standing) {
         html("a", { class: "button", href: `${table.base}/assistant/season/${player.id}`, "aria-label": _("Steps of %(name)s", player), "data-key": `season-${player.id}` },
           _("Steps %(checked)s/%(steps)s", player.season)))))));
 }
-
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));

@@ -9,7 +9,6 @@ import { PhotoMap } from "./photo_map.js";
 import { drawOverlay } from "./photo_overlay.js";
 import { PointPicker } from "./point_picker.js";
 import { countDoubtful, countKept, withReading } from "./reading_board.js";
-import { count } from "./review.js";
 import { sendPhoto } from "./send_photo.js";
 import { refillChanged } from "./redraw.js";
 import { SunOffer } from "./sun_offer.js";
@@ -89,18 +88,23 @@ function showState() {
   } else if (shot.stage === "failed") {
     refillChanged(host, html("p", { class: "problem", role: "alert" }, shot.error?.message ?? _("Reading this photo did not work.")), readWith(shot));
   } else if (!corners(shot)) {
-    refillChanged(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")), readWith(shot));
+    refillChanged(host, html("p", { class: "lead" }, _("Glade did not find the board. Drag the four points onto the corners of the board.")),
+      shot.reading.failure ? html("p", { class: "quiet" }, shot.reading.failure) : [], notes(shot), readWith(shot));
   } else if (adjusting) {
     refillChanged(host, html("p", { class: "lead" }, _("Drag the four points onto the corners of the board.")));
   } else {
     const left = countDoubtful(read(shot).review);
     const kept = countKept(table.documents[name].body, shot.reading, shot.id, rules());
-    refillChanged(host, html("p", { class: "lead" }, left ? _("%(count)s, the ones with a dashed ring.", { count: count(left) })
-      : _("Every space was read clearly. Does it look right?"),
+    const doubtful = left === 1 ? _("1 space to check, the one with a dashed ring.")
+      : _("%(num)d spaces to check, the ones with a dashed ring.", { num: left });
+    refillChanged(host, html("p", { class: "lead" }, left ? doubtful : _("Every space was read clearly. Does it look right?"),
     kept ? ` ${kept === 1 ? _("1 space stays as it was set by hand.") : _("%(num)d spaces stay as they were set by hand.", { num: kept })}` : ""),
-    readWith(shot));
+    notes(shot), readWith(shot));
   }
 }
+
+/** What a person should know about the picture: two boards in it, no colour, corners that do not fit. */
+const notes = (shot) => (shot.reading.notes ?? []).map((note) => html("p", { class: "problem" }, note));
 
 /** With which copy a photo was read, and the way to have it read again: plainly where another reading is to be expected. */
 function readWith(shot) {

@@ -6,6 +6,7 @@ import { Board, keyOf, nameOf } from "./board.js";
 import { table } from "./game.js";
 import { listed } from "./lists.js";
 import { page } from "./page_data.js";
+import { signed } from "./points.js";
 import { keepingFocus } from "./redraw.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
@@ -41,7 +42,6 @@ const HAPPENS = {
   pines: () => _("grows"), cacti: () => _("dies"), light: () => _("dark"), mushrooms: () => _("becomes double"), fertility: () => _("scores"),
 };
 
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
 /** Why it happens where it happens: who stands in whose shadow. */
 function reasons(step) {

@@ -6,6 +6,7 @@ import { boardPicture } from "./miniature.js";
 import { notice } from "./notice.js";
 import { PhotoMap } from "./photo_map.js";
 import { drawOverlay } from "./photo_overlay.js";
+import { pointsText } from "./points.js";
 import { keepingFocus } from "./redraw.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
@@ -66,7 +67,7 @@ function draw() {
   const label = document.querySelector(`tr[data-line="${CSS.escape(open.line ?? "")}"] .line-label`)?.textContent;
   refill($("why"),
     html("button", { class: "button close", type: "button", "aria-label": _("Close"), onclick: close }, "×"),
-    html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${line.points}`),
+    html("h2", {}, warning ? (warning.player ?? _("The table")) : `${column.name} · ${label}: ${pointsText(line.points)}`),
     warning ? html("p", {}, warning.message) : [],
     board, warning ? [] : reasons(line), picture,
     html("a", { class: "button rule", href: `/rules/for/${page.layout.game}?${warning ? `warning=${warning.code}` : `line=${line.id}`}&back=${encodeURIComponent(location.pathname)}` },
@@ -85,7 +86,7 @@ function reasons(line) {
     html("button", { type: "button", class: `reason${part.points ? "" : " is-miss"}`, "aria-pressed": String(open.part === index),
       "data-key": `reason-${index}`,
       onclick: () => { open.part = open.part === index ? null : index; keepingFocus($("why"), draw); } },
-    html("strong", {}, String(part.points)), html("span", {}, part.why,
+    html("strong", {}, pointsText(part.points)), html("span", {}, part.why,
       part.spaces.length ? html("small", {}, ` ${part.area && part.area !== "planet" ? AREA_NAMES[part.area]?.() ?? part.area : ""} ${part.spaces.join(", ")}`) : [])))));
 }
 

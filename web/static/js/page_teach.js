@@ -309,6 +309,7 @@ async function learn() {
     await save();
     learned = await ask(`${base}/learn.json`, { method: "POST", json: {} });
     notice(_("Learned."));
+    for (const warning of learned.warnings) notice(warning, { warn: true, stay: true });
   } catch (problem) {
     notice(problem.message || _("There is no network."), { warn: true, stay: true });
   }

@@ -9,6 +9,7 @@ import { notice } from "./notice.js";
 import { page } from "./page_data.js";
 import { PIECES } from "./pieces.js";
 import { PLANTS } from "./plants.js";
+import { pointsText, signed } from "./points.js";
 import { SharedDocument } from "./shared_document.js";
 import { html, refill } from "./svg.js";
 import { _ } from "./words.js";
@@ -81,13 +82,11 @@ async function compare() {
   show();
 }
 
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
-
 function drawLine(line) {
   const why = [...line.gained.map((part) => [part.points, part.why]), ...line.lost.map((part) => [-part.points, _("no longer: %(why)s", { why: part.why })]),
     ...line.fell_short.map((part) => [0, part.why])];
   return html("li", { "data-line": line.id }, html("strong", { class: "change" }, signed(line.points)), html("span", {}, html("strong", {}, line.label),
-    html("span", { class: "quiet" }, ` ${line.before} → ${line.after}`),
+    html("span", { class: "quiet" }, ` ${pointsText(line.before)} → ${pointsText(line.after)}`),
     html("ul", { class: "plain" }, why.map(([, text]) => html("li", {}, text))),
     html("a", { class: "rule-link", href: `/rules/for/${page.layout.game}?line=${line.id}&back=${encodeURIComponent(location.pathname)}`,
       "aria-label": _("The rule: %(name)s", { name: line.label }) }, "?")));
@@ -104,7 +103,7 @@ function show() {
     const column = answer.players.find((one) => one.name === name);
     refill(host,
       html("p", { class: "difference-total" }, html("strong", { class: "change", id: "difference-points" }, signed(column.points)),
-        html("span", {}, _("points: %(before)s → %(after)s", column))),
+        html("span", {}, _("points: %(before)s → %(after)s", { before: pointsText(column.before), after: pointsText(column.after) }))),
       column.lines.length ? html("ul", { class: "difference-lines" }, column.lines.map(drawLine)) : html("p", { class: "quiet" }, _("No line changes.")),
       (answer.spoils ?? []).map((one) => html("p", { class: "problem" }, one.message)),
       (answer.due ?? []).map((one) => html("p", { class: "due-note" }, one.words)));
