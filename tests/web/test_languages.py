@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from flask import Flask
 
 from assistant.rules import all_topics
 from tests.conftest import ROOT
 from tests.web.phones import Phone
+from web.i18n import moment, one_decimal, points_text
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 GERMAN = WEB / "translations" / "de" / "LC_MESSAGES"
@@ -29,6 +32,8 @@ GLOSSARY = {
     "Harvest token": "Erntemarker",
     "fertility zone": "Fruchtbarkeitszone",
     "Draft board": "Auswahlplan",
+    "Sprout": "Setzling",
+    "duplicate": "Verdopplung",
     "the Sun": "Sonne",
     "score sheet": "Wertungsblatt",
     "stand-in": "Platzhalter",
@@ -95,3 +100,32 @@ def test_pages_and_scripts_speak_german(phone: Phone) -> None:
     words = phone.get("/words/any/de.json").json
     assert words is not None
     assert words["Undo"] == "Rückgängig"
+
+
+def test_dates_decimals_and_minus_signs_are_written_as_people_write_them(app: Flask) -> None:
+    noted = datetime(2026, 11, 30, 21, 5).astimezone()
+    for accepted, date, decimal in (("en", "Nov 30, 2026, 9:05 PM", "41.5"), ("de", "30.11.2026, 21:05", "41,5")):
+        with app.test_request_context(headers={"Accept-Language": accepted}):
+            assert moment(noted).replace("\u202f", " ") == date
+            assert one_decimal(41.52) == decimal
+    assert [points_text(points) for points in (None, 0, -3)] == ["–", "0", "\u22123"]
+
+
+def test_the_table_for_a_spreadsheet_is_in_german(phone: Phone) -> None:
+    game = phone.new_game("evergreen")
+    text = phone.get(f"{game}/sheet.csv", headers={"Accept-Language": "de"}).text
+    names = [line.split(",")[0] for line in text.lstrip("\ufeff").splitlines()]
+    assert names == ["", "Start", "Knospen", "Saison 1: Licht", "Saison 1: Wald", "Summe", "Platz"]
+
+
+def test_variants_and_modules_have_names(phone: Phone) -> None:
+    options = phone.get("/history", headers={"Accept-Language": "de"}).text
+    for name in ("Familie", "Kiefern", "Kakteen", "Riesenbäume", "Pilze"):
+        assert f">{name}</option>" in options
+
+
+def test_a_script_is_given_both_forms_of_a_plural(phone: Phone) -> None:
+    words = phone.get("/words/any/de.json").json
+    assert words is not None
+    assert words["1 space to check"] == "1 Feld anzusehen"
+    assert words["%(num)d spaces to check"] == "%(num)d Felder anzusehen"

@@ -50,7 +50,7 @@ def test_an_empty_line_is_not_zero_and_keeps_the_sheet_from_being_final(phone: P
     assert ada["missing"] == ["mandrake"]
     page = phone.get(f"{game}/sheet").text
     assert "Not final yet." in page
-    assert "Ada: lines still empty: 1" in page
+    assert "Ada: 1 line still empty" in page
     assert "wins" not in page
 
 
@@ -79,7 +79,7 @@ def test_a_board_with_spaces_to_check_is_not_final(phone: Phone) -> None:
     document, known = board_of(phone.table(game), "Ada")
     body = known["body"] | {"review": {"sunlight": ["3", "4"]}, "confirmed": True}
     assert phone.edit(game, document, body, known["version"]).status_code == 200
-    assert "Ada: spaces to check: 2" in phone.get(f"{game}/sheet").text
+    assert "Ada: 2 spaces to check" in phone.get(f"{game}/sheet").text
 
 
 def test_a_board_that_cannot_be_counted_shows_a_sentence_and_the_way_to_it(phone: Phone) -> None:

@@ -46,6 +46,7 @@ function open(id) {
 
 async function send(file) {
   sending = { share: 0 };
+  notice(""); // what was said of the picture before
   unsent = null;
   adjusting = false;
   show();
