@@ -14,7 +14,7 @@ def module_names() -> dict[str, str]:
     return {
         "pines": _("Pines"),
         "cacti": _("Cacti"),
-        "giant-trees": _("Giant trees"),
+        "giant-trees": _("Giant Trees"),
         "mushrooms": _("Mushrooms"),
     }
 
