@@ -55,6 +55,8 @@ def result_words(sheet: Mapping[str, Any], is_final: bool = True) -> str:
 def missing_words(sheet: Mapping[str, Any]) -> list[str]:
     """What keeps the sheet from being final, a sentence for each player."""
     sentences = []
+    if sheet["unseen_rows_missing"]:
+        sentences.append(_("The Unseen: rows still empty: %(number)d", number=sheet["unseen_rows_missing"]))
     for player in sheet["players"]:
         name = player["name"]
         to_check = sum(len(spaces) for spaces in player["to_check"].values())

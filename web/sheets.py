@@ -6,6 +6,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from assistant.evenglow.plants import Plant
+from assistant.evenglow.state import Variant
 from assistant.pad import TypedColumn, parse_column, with_typed
 from assistant.scoring import score
 from assistant.strict_json import Node
@@ -19,7 +21,8 @@ def sheet_of(session: Session, game: Game, store: Path) -> dict[str, Any]:
     """The sheet of what lies on the boards and was typed, now. Raises `StateError` where a board cannot be counted.
 
     Besides what `glade score --json` prints: `provisional` while anything is missing, not confirmed or to be checked,
-    and for each player `source` ("board" or "pad"), `missing` (lines), `confirmed` and `to_check` (spaces).
+    and for each player `source` ("board" or "pad"), `missing` (lines), `confirmed` and `to_check` (spaces);
+    `unseen_rows_missing` is how many rows of the Solo board are not noted (0 is not nothing).
     """
     stored = {name: documents.parse(document.body) for name, document in games.all_documents(session, game).items()}
     table = stored[documents.TABLE]
@@ -41,7 +44,17 @@ def table_sheet(
         player["confirmed"] = body["confirmed"]
         player["to_check"] = {} if player["name"] in typed else body["review"]
         document["provisional"] |= not body["confirmed"] or any(player["to_check"].values())
+    document["unseen_rows_missing"] = _rows_missing(table["state"])
+    document["provisional"] |= document["unseen_rows_missing"] > 0
+    if document["unseen_rows_missing"] == len(Plant):
+        document.pop("unseen", None)  # the Unseen has no points yet, which is not the same as 0
     return document
+
+
+def _rows_missing(state: Mapping[str, Any]) -> int:
+    if state.get("variant") != Variant.SOLO:
+        return 0
+    return len(Plant) - len((state.get("unseen") or {}).get("rows", {}))
 
 
 def check_table(game: str, table: Mapping[str, Any], store: Path) -> None:

@@ -36,6 +36,8 @@ def find_notices(state: State) -> Iterator[Notice]:
             yield from _about_tokens(player)
             yield from _about_missed_formations(player)
             yield from _about_potions(player)
+    if state.variant is Variant.SOLO and not state.unseen:
+        yield Notice("unseen-not-noted", "No row of the Unseen is noted: whether this is a win is open.")
     yield from _about_the_box(state)
 
 

@@ -59,7 +59,7 @@ class Player:
 
 @dataclass(frozen=True)
 class State:
-    """A whole table. `unseen` is the highest covered value of each row of the Solo board, None if not noted."""
+    """A whole table. `unseen` is the highest covered value of each row of the Solo board that is noted."""
 
     variant: Variant
     layout: Layout

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from itertools import groupby
 
-from assistant.evergreen.fertility import FertilityCard, fertility_value
+from assistant.evergreen.fertility import FertilityCard, card_values, fertility_value
 from assistant.evergreen.notices import find_notices
 from assistant.evergreen.pieces import PIECES, PieceFacts
 from assistant.evergreen.planet import Planet
@@ -84,7 +84,14 @@ def score_light(end: EndOfSeason, season: int) -> Line:
                 misses += [Part(0, _why_dark(facts, end, space), PLANET, (space,)) for space in own]
             elif not dark and facts.dark:
                 misses.append(Part(0, f"{facts.plural} score only in shadow", PLANET, tuple(own)))
-    misses += [Part(0, f"Cactus died in the shadow of {_named(end, end.died[s])}", PLANET, (s,)) for s in end.died]
+    # A person sees Small Pines where Big Pines are counted: the sheet says why.
+    misses += [
+        Part(0, f"Small Pine grew into a Big Pine, in the shadow of {_named(end.before, end.grown[s])}", PLANET, (s,))
+        for s in in_order(end.grown)
+    ]
+    misses += [
+        Part(0, f"Cactus died in the shadow of {_named(end.lit_planet, end.died[s])}", PLANET, (s,)) for s in end.died
+    ]
     return Line(f"season-{season}-light", f"Season {season} light", tuple(parts), tuple(misses))
 
 
@@ -115,10 +122,21 @@ def score_fertility(planet: Planet, fertility: Mapping[Biome, tuple[FertilityCar
             if not spaces:
                 continue
             times = f"{value} x {facts.fertility}" if facts.fertility > 1 else f"{value}"
-            why = f"{counted(len(spaces), facts.label, facts.plural)} in {biome.value.capitalize()}: {times} each"
+            who = f"{counted(len(spaces), facts.label, facts.plural)} in {biome.value.capitalize()}"
+            cards = _as_a_sum(fertility[biome])
+            why = f"{who}: {times} each ({cards})" if cards else f"{who}: {times} each"
             part = Part(value * facts.fertility * len(spaces), why, PLANET, spaces)
             (parts if part.points else misses).append(part)
     return Line("fertility", "Fertility", tuple(parts), tuple(misses))
+
+
+def _as_a_sum(stack: tuple[FertilityCard, ...]) -> str:
+    """How a value comes from the cards of its stack, `2 + 0 - 1` for example; empty where one card says it plainly."""
+    values = card_values(stack)
+    if len(values) < 2:
+        return "" if values else "no cards"
+    first, *others = values
+    return f"{first}{''.join(f' + {value}' if value >= 0 else f' - {-value}' for value in others)}"
 
 
 def _noted_line(line_id: str, label: str, points: int | None, why: str) -> Line:
@@ -126,13 +144,13 @@ def _noted_line(line_id: str, label: str, points: int | None, why: str) -> Line:
 
 
 def _why_dark(facts: PieceFacts, end: EndOfSeason, space: str) -> str:
-    return f"{facts.label} in the shadow of {_named(end, end.dark[space])}"
+    return f"{facts.label} in the shadow of {_named(end.lit_planet, end.dark[space])}"
 
 
-def _named(end: EndOfSeason, spaces: tuple[str, ...]) -> str:
+def _named(planet: Planet, spaces: tuple[str, ...]) -> str:
     if not spaces:
         return "something, as the table corrected it"
-    return " and ".join(f"the {PIECES[end.lit_planet.pieces[space]].label} on {space}" for space in spaces)
+    return " and ".join(f"the {PIECES[planet.pieces[space]].label} on {space}" for space in spaces)
 
 
 def running_totals(sheet: PlayerSheet) -> dict[str, int]:

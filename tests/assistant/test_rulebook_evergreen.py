@@ -23,10 +23,21 @@ def season(text: str, **state: Any) -> tuple[dict[str, int], str, Document]:
     return points(sheet), row, sheet
 
 
+def reasons(sheet: Document, line_id: str) -> set[str]:
+    """Every sentence of a line, of what made points and of what did not."""
+    (line,) = [line for line in sheet["players"][0]["lines"] if line["id"] == line_id]
+    return {part["why"] for part in (*line["parts"], *line["misses"])}
+
+
 def test_pines_special_rules_the_small_pine_in_shadow_grows() -> None:
     """The left Small Pine is in the shadow of the Small Tree, so it grows into a Big Pine."""
-    _, after, _ = season("ST SP")
+    _, after, sheet = season("ST SP")
     assert after == "small-tree big-pine"
+    assert reasons(sheet, "season-1-light") == {
+        "1 Small Tree in the light: 1 each",
+        "1 Big Pine in the light: 1 each",
+        "Small Pine grew into a Big Pine, in the shadow of the Small Tree on a1",
+    }
 
 
 def test_pines_special_rules_one_in_the_shadow_of_a_new_big_pine_does_not_grow() -> None:
@@ -144,6 +155,19 @@ def test_giant_trees_ruling_3_a_duplicate_copies_the_effective_value_below(stack
     assert fertility_of(stack) == value
     assert fertility_of(stack, "BP") == value
     assert fertility_of(stack, "GT") == 2 * value
+
+
+@pytest.mark.parametrize(
+    ("stack", "reason"),
+    [
+        ([], "1 Giant Tree in Snow: 0 x 2 each (no cards)"),
+        ([{"icons": 3}], "1 Giant Tree in Snow: 3 x 2 each"),
+        ([{"icons": 2}, {"icons": 1, "flipped": True}, {"skull": True}, {"negative": 2}, {"duplicate": True}],
+         "1 Giant Tree in Snow: -2 x 2 each (2 + 0 + 0 - 2 - 2)"),
+    ],
+)  # fmt: skip
+def test_fertility_tells_what_each_card_is_worth(stack: list[Document], reason: str) -> None:
+    assert reasons(season("GT", season=4, fertility={"snow": stack})[2], "fertility") == {reason}
 
 
 def test_giant_trees_fertility_wheat_3_times_2() -> None:

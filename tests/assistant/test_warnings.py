@@ -261,6 +261,18 @@ def test_a_fertility_card_of_a_module_that_is_not_in_play(module: str, card: Doc
         assert codes(sheet) == ["card-without-module"] * count
 
 
+def test_seasons_that_are_not_noted_are_listed_as_a_person_would() -> None:
+    messages = [
+        warnings(score_document(*evergreen("BT", season=season)), "season-not-noted")[0]["message"]
+        for season in (2, 3, 4)
+    ]
+    assert [message.split(" are not noted")[0] for message in messages] == [
+        "The points of season 1",
+        "The points of seasons 1 and 2",
+        "The points of seasons 1, 2 and 3",
+    ]
+
+
 def test_seasons_that_are_not_noted_or_noted_too_early() -> None:
     state, layout = evergreen("ST", season=3)
     assert score_document(state, layout)["warnings"] == []
@@ -268,6 +280,14 @@ def test_seasons_that_are_not_noted_or_noted_too_early() -> None:
     assert codes(score_document(state, layout)) == ["season-not-noted"]
     state["players"][0]["seasons"] = [{"light": 1, "forest": 1}] * 3
     assert codes(score_document(state, layout)) == ["season-noted-already"]
+
+
+def test_an_unseen_that_is_not_noted_leaves_open_who_won() -> None:
+    for unseen in ({}, {"unseen": {"rows": {}}}):
+        state, layout = evenglow(TRIANGLE_LINE_AND_FIVE, SINGLES, "solo")
+        assert codes(score_document(state | unseen, layout)).count("unseen-not-noted") == 1
+    state, layout = evenglow(TRIANGLE_LINE_AND_FIVE, SINGLES, "solo")
+    assert "unseen-not-noted" not in codes(score_document(state | {"unseen": {"rows": {"vine": 0}}}, layout))
 
 
 def test_family_has_no_potions() -> None:

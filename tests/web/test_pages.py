@@ -48,10 +48,31 @@ def test_variants_have_their_own_pads(phone: Phone, variant: str) -> None:
     assert phone.get(f"{game}/board/{player}").status_code == 200
     assert phone.get(f"{game}/sheet").status_code == 200
     if variant == "solo":
+        assert "The Unseen: rows still empty: 6" in phone.get(f"{game}/sheet").text
         table = phone.table(game)["documents"]["table"]
         state = table["body"]["state"] | {"unseen": {"rows": {"vine": 3, "mandrake": 8}}}
         assert phone.edit(game, "table", table["body"] | {"state": state}, table["version"]).status_code == 200
         assert "The Unseen: 11 points" in phone.get(f"{game}/sheet").text
+        assert "The Unseen: rows still empty: 4" in phone.get(f"{game}/sheet").text
+        rows = {"vine": 3, "mandrake": 8, "leaves": 0, "henbane": 0, "lions-mane": 0, "elderberries": 0}
+        table = phone.table(game)["documents"]["table"]
+        state = table["body"]["state"] | {"unseen": {"rows": rows}}
+        assert phone.edit(game, "table", table["body"] | {"state": state}, table["version"]).status_code == 200
+        assert "rows still empty" not in phone.get(f"{game}/sheet").text
+
+
+def test_nobody_has_won_against_an_unseen_that_is_not_noted(phone: Phone) -> None:
+    game = phone.new_game(names=("Ada",), variant="solo")
+    player = player_of(phone, game)
+    board = phone.table(game)["documents"][f"player:{player}"]
+    body = board["body"] | {"confirmed": True}
+    body["board"] = body["board"] | {"potions": {"undew": {"unused": 2, "used": 0}}}
+    assert phone.edit(game, f"player:{player}", body, board["version"]).status_code == 200
+    page = phone.get(f"{game}/sheet").text
+    assert "Not final yet." in page
+    assert "you win" not in page
+    assert "whether this is a win is open" in page
+    assert phone.get(f"{game}/sheet.json").get_json()["provisional"] is True
 
 
 def test_gardens_keep_the_order_of_their_layout(phone: Phone) -> None:
