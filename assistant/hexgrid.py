@@ -15,6 +15,10 @@ STEPS: tuple[Cell, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The step in (q, r) across each edge, in the order of the edge numbers."""
 
 
+OPPOSITE = tuple((edge + EDGES // 2) % EDGES for edge in range(EDGES))
+"""For each edge the number that the neighbour across it gives to it."""
+
+
 def neighbour(cell: Cell, edge: int) -> Cell:
     """The cell across `edge` (0..5) of `cell`.
 
@@ -31,7 +35,7 @@ def opposite(edge: int) -> int:
     >>> opposite(0), opposite(4)
     (3, 1)
     """
-    return (edge + 3) % EDGES
+    return OPPOSITE[edge]
 
 
 def centre(cell: Cell) -> tuple[float, float]:

@@ -6,7 +6,7 @@ a quarter of a second) or name a map's entries `[...]`, and then nobody can find
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import BinaryIO, NoReturn
@@ -65,9 +65,8 @@ class Node:
             self.fail("wrong-type", f"expected an object, got {_kind(self.value)}")
         return [(key, Node(value, "", self.error, self, key)) for key, value in self.value.items()]
 
-    def fields(self, known: Iterable[str], required: Iterable[str] = ()) -> dict[str, "Node"]:
+    def fields(self, known: Collection[str], required: Iterable[str] = ()) -> dict[str, "Node"]:
         """The entries of an object whose keys all are `known` and among which all `required` are."""
-        known = tuple(known)
         entries = dict(self.items())
         for key in entries:
             if key not in known:
@@ -97,9 +96,8 @@ class Node:
             self.fail("bad-text", "has characters that cannot be shown on one line")
         return value
 
-    def one_of(self, names: Iterable[str], what: str) -> str:
+    def one_of(self, names: Collection[str], what: str) -> str:
         """One of `names`; `what` says what they are, for example "plant" (and makes the code `unknown-plant`)."""
-        names = tuple(names)
         if not isinstance(self.value, str):
             self.fail("wrong-type", f"expected the name of a {what}, got {_kind(self.value)}")
         if self.value not in names:

@@ -230,13 +230,17 @@ def scoring_vines(garden: Garden) -> frozenset[Space]:
     groups = _largest_groups(garden)
     if len(groups) < 2:
         return groups[0] if groups else frozenset()
-    return max(groups, key=lambda group: _count_leaves(garden, group))
+    at_leaves = _tiles_at_leaves(garden)
+    return max(groups, key=lambda group: _count_leaves(at_leaves, group))
 
 
 def vine_and_leaf_points(garden: Garden) -> int:
     """The sum of `score_vines` and `score_leaves` for one garden, without the reasons: for the search of advice."""
-    vines = scoring_vines(garden)
-    return len(vines) + POINTS_PER_LEAF * _count_leaves(garden, vines) if vines else 0
+    groups = _largest_groups(garden)
+    if not groups:
+        return 0
+    at_leaves = _tiles_at_leaves(garden)
+    return len(groups[0]) + POINTS_PER_LEAF * max(_count_leaves(at_leaves, group) for group in groups)
 
 
 def _largest_groups(garden: Garden) -> list[frozenset[Space]]:
@@ -245,17 +249,18 @@ def _largest_groups(garden: Garden) -> list[frozenset[Space]]:
     return [group for group in groups if len(group) == size]
 
 
-def _count_leaves(garden: Garden, vines: frozenset[Space]) -> int:
-    return sum(len(_vines_at_leaves(garden, space, vines)) for space in garden.spaces_of(Plant.LEAVES))
+def _tiles_at_leaves(garden: Garden) -> list[Space]:
+    """The tiles that a leaf's stem meets, one for each leaf."""
+    return [other for space in garden.spaces_of(Plant.LEAVES) for other in garden.joined_neighbours(space)]
+
+
+def _count_leaves(at_leaves: list[Space], vines: frozenset[Space]) -> int:
+    return sum(other in vines for other in at_leaves)
 
 
 def _vines_at_leaves(garden: Garden, space: Space, vines: frozenset[Space]) -> list[Space]:
     """The Vines among `vines` that the leaves on `space` join, one for each leaf that is joined."""
-    return [
-        other
-        for edge, other in enumerate(garden.area.across[space])
-        if other in vines and garden.is_joined(space, edge)
-    ]
+    return [other for other in garden.joined_neighbours(space) if other in vines]
 
 
 def _score_sets(line_id: str, gardens: Gardens, plant: Plant, points: int | None = None) -> Line:
@@ -293,7 +298,8 @@ def _rulings_used(player: Player, family: bool) -> Iterable[RulingUsed]:
         groups = garden.touching_groups(Plant.VINE) if family else _largest_groups(garden)
         if max(map(len, groups), default=0) == 1:
             yield RulingUsed(1, f"A lone Vine is a group of one ({garden.name}).", player.name)
-        if not family and len({_count_leaves(garden, group) for group in groups}) > 1:
+        at_leaves = _tiles_at_leaves(garden)
+        if not family and len({_count_leaves(at_leaves, group) for group in groups}) > 1:
             chosen = listed(scoring_vines(garden))
             message = f"Of the largest groups of Vines in {garden.name}, that on {chosen} gives the Leaves the most."
             yield RulingUsed(2, message, player.name)

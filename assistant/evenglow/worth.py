@@ -7,7 +7,6 @@ are asked once for each number that comes up. No rule is written here.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from assistant.advice import require_small
 from assistant.evenglow import score
@@ -15,7 +14,7 @@ from assistant.evenglow.garden import Garden, Tile
 from assistant.evenglow.harvests import SHAPES, Harvest, unharvested_formations
 from assistant.evenglow.plants import PLANTS, Plant, Potion
 from assistant.evenglow.state import Cards, Player, Variant
-from assistant.hexgrid import opposite
+from assistant.hexgrid import OPPOSITE
 from assistant.layout import Space
 from assistant.sheet import Line
 
@@ -61,7 +60,7 @@ class _Group:
 
     plants: frozenset[Plant]
     points: Callable[[Garden], int]
-    tiles: dict[Space, Tile]
+    garden: Garden
     bits: int
     known: dict[int, Worth]
 
@@ -81,7 +80,7 @@ class GardenWorth:
             tiles = {space: tile for space, tile in garden.tiles.items() if tile.plant in plants}
             bits = sum(self._bit(laid) for laid in tiles.items())
             self._group_of.update(dict.fromkeys(plants, len(self._groups)))
-            self._groups.append(_Group(plants, points, tiles, bits, {}))
+            self._groups.append(_Group(plants, points, Garden(garden.area, tiles), bits, {}))
         self._base = [self._worth(group, group.bits, ()) for group in self._groups]
 
     def after(self, *changes: Laid) -> Worth:
@@ -120,17 +119,13 @@ class GardenWorth:
             for changed, laid in changes:
                 if changed == other:
                     near = laid
-            if near is not None and opposite(edge) in near.stems:
+            if near is not None and OPPOSITE[edge] in near.stems:
                 meeting.append(edge)
         return Tile(tile.plant, frozenset(meeting))
 
     def _worth(self, group: _Group, bits: int, changes: Sequence[Laid]) -> Worth:
-        tiles = dict(group.tiles)
-        for space, tile in changes:
-            tiles.pop(space, None)
-            if tile is not None and tile.plant in group.plants:
-                tiles[space] = tile
-        garden = Garden(self.garden.area, MappingProxyType(tiles))
+        here = [(space, tile if tile is not None and tile.plant in group.plants else None) for space, tile in changes]
+        garden = group.garden.with_tiles(here)
         earned = _NOTHING
         if self._with_potions and not group.plants.isdisjoint(SHAPES):
             for plant, _ in unharvested_formations(garden, self._harvests):
