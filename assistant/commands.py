@@ -29,7 +29,7 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     parser.add_argument("--layout", metavar="L", help="a layout's id or file, instead of the one the state names")
     parser.add_argument("--json", action="store_true", help="one JSON document per line and state file")
     parser.add_argument("--why", action="store_true", help="add every line's parts with spaces and reasons")
-    parser.set_defaults(run=run_score)
+    parser.set_defaults(run=run_score, several="states")
 
 
 def run_score(args: argparse.Namespace) -> int:

@@ -31,13 +31,13 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     read.add_argument("--corners", metavar='"x,y x,y x,y x,y"', help="the board's corners, clockwise from its top left")
     read.add_argument("--expansions", metavar="LIST", help="Evergreen: modules in play, comma-separated, or none")
     read.add_argument("--overlay", metavar="OUT.png", help="draw the reading over the photograph")
-    read.set_defaults(run=run_read)
+    read.set_defaults(run=run_read, several="photos")
 
     bench = commands.add_parser("bench", parents=[shared], help="accuracy and time on labelled photo sets")
     bench.add_argument("folders", nargs="+", metavar="COPY_DIR", help="a photo set with truth (see the contract)")
     bench.add_argument("--json", action="store_true", help="the figures as one JSON document")
     bench.add_argument("--sheet", metavar="OUT.png", help="draw every wrong or doubted space")
-    bench.set_defaults(run=run_bench)
+    bench.set_defaults(run=run_bench, several="folders")
 
     copies = commands.add_parser("copies", parents=[shared], help="list or remove learned copies")
     actions = copies.add_subparsers(title="actions", metavar="ACTION")
@@ -106,18 +106,22 @@ def run_read(args: argparse.Namespace) -> int:
     for index, name in enumerate(args.photos):
         try:
             reading = read_board(Path(name), copy, corners_xy=corners, expansions=expansions)
-            if args.overlay:
-                _write_overlay(_numbered(Path(args.overlay), index, len(args.photos)), Path(name), reading, copy)
             error = reading.failure
         except GladeError as err:
             reading, error = None, err
         if error is not None:
             status = 1
-            print(on_one_line(f"glade: {file_name(name)}: {error.message}"), file=sys.stderr)
+            _tell(f"{file_name(name)}: {error.message}")
         if args.json:
             print(json.dumps(_document(Path(name).name, reading, error)), flush=True)
         elif reading is not None and error is None:
-            print(("\n" if index else "") + _table(reading, copy), end="")
+            print(("\n" if index else "") + _table(reading, copy), end="", flush=True)
+        if args.overlay and reading is not None:  # the reading stands, whatever becomes of its picture
+            try:
+                _write_overlay(_numbered(Path(args.overlay), index, len(args.photos)), Path(name), reading, copy)
+            except GladeError as err:
+                status = 1
+                _tell(f"{file_name(name)}: {err.message}")
     return status
 
 
@@ -166,31 +170,42 @@ def run_copies(args: argparse.Namespace) -> int:
 
 
 def _copy_to_read_with(store: Path, name: str | None, photo: Path) -> "LearnedCopy":
-    """The copy that was named; else that of the photo set the photograph lies in, which is learned when it is not yet;
-    else the only one in the store."""
+    """The copy that was named; else that of the photo set the photograph lies in, which is learned when it is not yet
+    or its files have changed; else the only one in the store."""
     from vision.copies import list_copies, load_copy
     from vision.errors import CopyError
     from vision.lesson import load_lesson
-    from vision.material import learn_and_keep
+    from vision.material import learn_and_keep, was_taught_from
 
     names = list_copies(store)
     if name is not None:
         return load_copy(store, name)
     for folder in (photo.parent, photo.parent.parent):
-        if (folder / "teach.json").is_file():
-            lesson = load_lesson(folder / "teach.json")
-            if lesson.copy in names:
-                return load_copy(store, lesson.copy)
-            print(
-                f'glade: learning "{lesson.copy}" from {folder / "teach.json"} first; this happens once',
-                file=sys.stderr,
-            )
-            return learn_and_keep(store, folder / "teach.json")
+        lesson_file = folder / "teach.json"
+        if not lesson_file.is_file():
+            continue
+        known = load_lesson(lesson_file).copy
+        if known in names:
+            is_current = was_taught_from(store, known, lesson_file)
+            if is_current is None:
+                _tell(
+                    f'reading with the copy "{known}" as the store has it, which may differ from {lesson_file}; '
+                    "glade teach learns it from there"
+                )
+            if is_current is not False:
+                return load_copy(store, known)
+        changed = ", which has changed" if known in names else ""
+        _tell(f'learning "{known}" from {lesson_file}{changed} first; this happens once')
+        return learn_and_keep(store, lesson_file)
     if len(names) == 1:
         return load_copy(store, names[0])
     if names:
         raise CopyError("no-copy-named", f"say which copy with --copy (known: {', '.join(names)})")
     raise CopyError("no-copies", "no copy is learned yet: teach one first (glade teach COPY/teach.json)")
+
+
+def _tell(sentence: str) -> None:
+    print(on_one_line(f"glade: {sentence}"), file=sys.stderr)
 
 
 def _parse_corners(text: str) -> list[list[float]]:

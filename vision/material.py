@@ -1,9 +1,11 @@
 """What a copy was taught from, kept beside what was learned, so that it can learn more later.
 
 STORE/copies/NAME/taught/teach.json, layout.json, N.jpg: the lesson as it was taught, its photographs upright, of the
-size that reading needs, and without any metadata. The originals may be moved or deleted afterwards.
+size that reading needs, and without any metadata. The originals may be moved or deleted afterwards;
+STORE/copies/NAME/taught/originals.sha256 tells whether they are still what was taught.
 """
 
+import hashlib
 import io
 import json
 from collections.abc import Mapping
@@ -16,10 +18,11 @@ from assistant.strict_json import load_json
 from vision.copies import LearnedCopy, save_copy
 from vision.decode import read_photo
 from vision.errors import TeachError
-from vision.lesson import load_lesson
+from vision.lesson import Lesson, load_lesson
 from vision.teach import learn_copy
 
 FOLDER = "taught"
+_FINGERPRINT = "originals.sha256"
 _JPEG_QUALITY = 95  # learning from these photographs must see what learning from the originals saw
 
 
@@ -28,6 +31,26 @@ def learn_and_keep(store: Path, lesson_file: Path) -> LearnedCopy:
     copy = learn_copy(load_lesson(lesson_file))
     save_copy(store, copy, lambda folder: keep_material(lesson_file, folder / FOLDER))
     return copy
+
+
+def was_taught_from(store: Path, name: str, lesson_file: Path) -> bool | None:
+    """Whether a copy was learned from a teach.json and its photographs as they are now; None where that is not known:
+    it was taught in the browser, has learned from boards since, or comes from an older version."""
+    known = store / "copies" / name / FOLDER / _FINGERPRINT
+    if not known.is_file():
+        return None
+    return known.read_text(encoding="utf-8") == _fingerprint(lesson_file, load_lesson(lesson_file))
+
+
+def _fingerprint(lesson_file: Path, lesson: Lesson) -> str:
+    document: Any = load_json(lesson_file, TeachError).value
+    photos = [sample.photo for sample in lesson.samples]
+    if lesson.board is not None and lesson.board.photo is not None:
+        photos.append(lesson.board.photo)
+    digest = hashlib.sha256()
+    for path in (lesson_file, lesson_file.parent / document["layout"], *photos):
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def keep_material(lesson_file: Path, folder: Path) -> None:
@@ -56,6 +79,7 @@ def keep_material(lesson_file: Path, folder: Path) -> None:
         known["board"] = board
     (folder / "layout.json").write_text(json.dumps(lesson.layout.to_json()), encoding="utf-8")
     (folder / "teach.json").write_text(json.dumps(known, indent=1), encoding="utf-8")
+    (folder / _FINGERPRINT).write_text(_fingerprint(lesson_file, lesson), encoding="utf-8")
 
 
 def _kept_sample(

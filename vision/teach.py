@@ -71,10 +71,19 @@ def learn_copy(lesson: Lesson) -> LearnedCopy:
         warnings.append(
             "Pieces that stand cannot be told without a photo of the empty board: every space will be for checking."
         )
+    if picture is None and pieces and not any(_names_empty(sample) for sample in lesson.samples):
+        warnings.append(
+            "No empty space was taught: without a photo of the empty board, name some empty spaces as null in the "
+            "samples; until then every empty space is for checking."
+        )
     taught = samples[len(samples) - len(lesson.samples) :]
     for entry, known in zip(lesson.samples, taught, strict=True):
         warnings.extend(_mix_ups(entry.photo.name, known, copy))
     return replace(copy, warnings=tuple(warnings))
+
+
+def _names_empty(sample: SampleLesson) -> bool:
+    return any(content.piece == NOTHING for spaces in sample.contents.values() for content in spaces.values())
 
 
 def sharpness(pixels: Pixels) -> float:

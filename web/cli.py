@@ -19,7 +19,8 @@ from assistant.strict_json import on_one_line
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of all commands; each sets `run`, a function from the parsed options to an exit status."""
+    """The parser of all commands; each sets `run`, a function from the parsed options to an exit status, and `several`
+    where it takes any number of files: the name that these have."""
     parser = argparse.ArgumentParser(
         prog="glade",
         description="Score pad and game assistant for Evenglow and Evergreen.",
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that cannot show a name shows its code instead
             stream.reconfigure(errors="backslashreplace")
-    args = build_parser().parse_args(argv)
+    args = _parse(argv)
     try:
         status: int = args.run(args)
         sys.stdout.flush()
@@ -66,6 +67,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The parsed options. Files may also stand behind options: argparse by itself takes them in one place only."""
+    parser = build_parser()
+    args, rest = parser.parse_known_args(argv)
+    if rest:
+        files: list[str] | None = getattr(args, getattr(args, "several", ""), None)
+        strange = [word for word in rest if files is None or (word.startswith("-") and word != "-")]
+        if files is None or strange:
+            parser.error(f"unrecognized arguments: {' '.join(strange)}")
+        files.extend(rest)
+    return args
 
 
 def _write_no_more() -> None:

@@ -1,6 +1,7 @@
 """`glade read`, `bench` and `copies` as a person meets them."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -213,3 +214,49 @@ def test_bench_tells_figures_and_draws_the_doubted_spaces(tmp_path: Path, capsys
 def test_bench_without_boards_says_what_is_expected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert glade(tmp_path, "bench", tmp_path) == 1
     assert "expected boards/NNN.json" in capsys.readouterr().err
+
+
+def test_photos_may_stand_behind_options(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        glade(store, "read", PHOTO, "--copy", "birch", PHOTO, "--json", "--nothing")
+    assert "unrecognized arguments: --nothing" in capsys.readouterr().err
+    assert glade(store, "read", PHOTO, "--copy", "birch", "gone.jpg", "--json", PHOTO) == 1
+    out = capsys.readouterr().out
+    assert [json.loads(line)["photo"] for line in out.splitlines()] == ["001.jpg", "gone.jpg", "001.jpg"]
+
+
+def test_a_reading_is_printed_although_its_overlay_cannot_be_written(
+    store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("read", PHOTO, "--copy", "birch", "--overlay", tmp_path / "no" / "such.png")
+    assert glade(store, *words) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("001.jpg: birch (evenglow), board by features")
+    assert err.endswith("such.png cannot be written: No such file or directory\n")
+    assert glade(store, *words, "--json") == 1
+    document = json.loads(capsys.readouterr().out)
+    assert "error" not in document
+    assert document["areas"]["sunlight"]
+
+
+def test_a_photo_set_that_has_changed_is_learned_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(SAMPLES / "evenglow", tmp_path / "set")
+    lesson = json.loads((tmp_path / "set/teach.json").read_text())
+    lesson["samples"] = []
+    (tmp_path / "set/teach.json").write_text(json.dumps(lesson))
+    photo, store = tmp_path / "set/boards/001.jpg", tmp_path / "store"
+    assert glade(store, "read", photo) == 0
+    assert 'learning "birch"' in capsys.readouterr().err
+    lesson["tiles"] = {"vine": {"stems": [0, 1]}}
+    (tmp_path / "set/teach.json").write_text(json.dumps(lesson))
+    assert glade(store, "read", photo) == 0
+    assert "teach.json, which has changed" in capsys.readouterr().err
+    assert glade(store, "read", photo) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_stored_copy_that_may_be_another_than_the_photo_sets_is_told(
+    store: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert glade(store, "read", PHOTO) == 0
+    assert 'reading with the copy "birch" as the store has it, which may differ from' in capsys.readouterr().err

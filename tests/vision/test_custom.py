@@ -108,6 +108,15 @@ def test_without_corners_it_asks_for_them(lesson: Path, tmp_path: Path, capsys: 
     assert "give the corners of the board" in capsys.readouterr().err
 
 
+def test_a_lesson_without_board_and_empty_spaces_is_warned_of(lesson: Path) -> None:
+    assert not any("No empty space" in warning for warning in learn_copy(load_lesson(lesson)).warnings)
+    document = json.loads(lesson.read_text())
+    spaces = document["samples"][0]["areas"]["mat"]
+    document["samples"][0]["areas"]["mat"] = {space: content for space, content in spaces.items() if content}
+    lesson.write_text(json.dumps(document))
+    assert any("No empty space was taught" in warning for warning in learn_copy(load_lesson(lesson)).warnings)
+
+
 def test_a_piece_with_brackets_in_its_name_is_refused(lesson: Path) -> None:
     lesson.write_text(lesson.read_text().replace('"sea"', '"(nothing)"'))
     with pytest.raises(Exception, match="no brackets"):

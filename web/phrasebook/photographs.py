@@ -39,6 +39,8 @@ SENTENCES = (
     N_("space %(space)s of %(garden)s lies outside the picture: take it again with the whole board in view, or leave "
        "the space out"),
     N_("Pieces that stand cannot be told without a photo of the empty board: every space will be for checking."),
+    N_("No empty space was taught: without a photo of the empty board, name some empty spaces as null in the samples; "
+       "until then every empty space is for checking."),
     N_("%(photo)s has no colour: take it again in colour."),
     N_("%(photo)s looks blurred: a sharper photo teaches better."),
     N_("space %(space)s of %(garden)s is taught as %(taught)s but looks like %(seen)s."),
