@@ -33,6 +33,11 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     read.add_argument("--overlay", metavar="OUT.png", help="draw the reading over the photograph")
     read.set_defaults(run=run_read, several="photos")
 
+    rerun = commands.add_parser("rerun", parents=[shared], help="repeat a wrong reading that the web app has saved")
+    rerun.add_argument("bundles", nargs="+", metavar="BUNDLE.zip")
+    rerun.add_argument("--json", action="store_true", help="one JSON document per line and file")
+    rerun.set_defaults(run=run_rerun)
+
     bench = commands.add_parser("bench", parents=[shared], help="accuracy and time on labelled photo sets")
     bench.add_argument("folders", nargs="+", metavar="COPY_DIR", help="a photo set with truth (see the contract)")
     bench.add_argument("--json", action="store_true", help="the figures as one JSON document")
@@ -122,6 +127,39 @@ def run_read(args: argparse.Namespace) -> int:
             except GladeError as err:
                 status = 1
                 _tell(f"{file_name(name)}: {err.message}")
+    return status
+
+
+def run_rerun(args: argparse.Namespace) -> int:
+    """Read the photographs of bundles again; 1 where one comes out otherwise than it was saved."""
+    from vision.bundle import differences, doubts, open_bundle
+
+    status = 0
+    for name in args.bundles:
+        try:
+            bundle = open_bundle(Path(name))
+            again = bundle.read_again().to_json()
+        except GladeError as err:
+            status = 1
+            print(on_one_line(f"glade: {file_name(name)}: {err.message}"), file=sys.stderr)
+            if args.json:
+                print(json.dumps({"bundle": name, "error": {"code": err.code, "message": err.message}}), flush=True)
+            continue
+        differing = differences(bundle.reading, again)
+        asked = doubts(bundle.reading) ^ doubts(again)
+        differing += [f"{area} {space}: asked about only once" for area, space in sorted(asked)]
+        corrected = [] if bundle.correction is None else differences(again, bundle.correction)
+        status = max(status, int(bool(differing)))
+        if args.json:
+            answer = {"bundle": name, "same": not differing, "differing": differing, "corrected": corrected}
+            print(json.dumps({**answer, "versions": bundle.facts.get("versions", {}), "reading": again}), flush=True)
+            continue
+        print(f"{file_name(name)}: {'the same reading' if not differing else 'another reading'}")
+        for title, lines in (("saved - now", differing), ("read - corrected", corrected)):
+            if lines:
+                print("\n".join([f"  {title}", *(on_one_line(f"    {line}") for line in lines)]))
+        if bundle.correction is None:
+            print("  nobody has corrected it")
     return status
 
 

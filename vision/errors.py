@@ -7,6 +7,7 @@ GladeError (assistant.errors)
     +-- CornersNotUsable   four corners that no board can have in a photograph
     +-- TeachError         teach.json or its photographs do not teach a copy
     +-- CopyError          a learned copy that is not there, or is damaged
+    +-- BundleError        a file that is no wrong reading saved by Glade
 """
 
 from assistant.errors import InputError
@@ -34,3 +35,7 @@ class TeachError(VisionError):
 
 class CopyError(VisionError):
     """A learned copy that does not exist or cannot be read."""
+
+
+class BundleError(VisionError):
+    """A file with a wrong reading that cannot be used."""

@@ -1,9 +1,10 @@
-"""What a photograph offers, and what it never does unasked: the Sun, reading again."""
+"""What a photograph offers, and what it never does unasked: the Sun, reading again, learning, a wrong reading saved."""
 
 import json
 import os
 import re
 import time
+import zipfile
 from typing import Any
 
 import pytest
@@ -216,3 +217,22 @@ def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPh
     page.reload()
     page.locator("#forget-board").click()
     expect(page.locator("#learn-board")).to_be_visible(timeout=60_000)
+
+
+def test_a_wrong_reading_is_saved_as_a_file_after_saying_what_is_in_it(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page, copy="birch")
+    way(page, game, "Photograph the board of Ada")
+    send_photo(page, SAMPLE)
+    page.locator("#use").wait_for(timeout=60_000)
+    page.locator("#use").click()
+    page.wait_for_url(re.compile("/board/"))
+    page.locator("#stand-in-ok").click()
+    check_all(page)
+    page.locator("#wrong").click()
+    expect(page.locator("dialog.question")).to_contain_text("No names are in it, and nothing is sent")
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name="Save the file").click()
+    assert download.value.suggested_filename == "glade-wrong-reading.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert {"photo.jpg", "reading.json", "correction.json", "copy/copy.json"} <= set(archive.namelist())

@@ -40,7 +40,16 @@ from web.i18n import LANGUAGES, speaking
 from web.line_names import line_label
 
 FOR_THE_COMMAND_LINE = frozenset(
-    ("commands.py", "bench.py", "bench_sheet.py", "text_table.py", "marker_sheet.py", "truth.py", "overlay.py")
+    (
+        "commands.py",
+        "bench.py",
+        "bench_sheet.py",
+        "text_table.py",
+        "marker_sheet.py",
+        "truth.py",
+        "overlay.py",
+        "bundle.py",
+    )
 )
 """Modules whose texts no page shows."""
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from vision.bundle import make_bundle
 from vision.copies import LearnedCopy, load_copy, save_copy
 from vision.decode import LONG_SIDE_PX, read_photo
 from vision.lesson import load_lesson
@@ -80,4 +81,16 @@ def teach(path: str, store: str, _on_stage: Stage) -> dict[str, Any]:
     return {"copy": copy.name, "pieces": list(copy.pieces), "warnings": list(copy.warnings)}
 
 
-JOBS: dict[str, Callable[..., Any]] = {"intake": intake, "read": read, "teach": teach}
+def bundle(
+    data: bytes,
+    store: str,
+    reading: dict[str, Any],
+    correction: dict[str, Any] | None,
+    asked: dict[str, Any],
+    _on_stage: Stage,
+) -> bytes:
+    """A wrong reading as one file with which it can be repeated."""
+    return make_bundle(Path(store) / "copies" / str(reading["copy"]), data, reading, correction, asked)
+
+
+JOBS: dict[str, Callable[..., Any]] = {"intake": intake, "read": read, "teach": teach, "bundle": bundle}

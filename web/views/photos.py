@@ -5,8 +5,9 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from assistant.strict_json import parse_json
-from web import documents, games, limits, members
+from web import documents, games, limits, members, wrong_readings
 from web.changes import photo_json
+from web.copies import learned_at
 from web.errors import TooLarge, Unprocessable
 from web.i18n import _
 from web.models import Game
@@ -78,6 +79,23 @@ def picture(token: str, photo_id: str) -> Response:
         key = album.find(session, game, photo_id).key
     response = Response(services().storage.get(key), mimetype="image/jpeg")
     response.headers["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+@blueprint.get("/<photo_id>/wrong-reading.zip")
+@limits.uploads
+def wrong_reading(token: str, photo_id: str) -> Response:
+    """The photo, its reading, the correction and the copy as one file to keep or pass on (see `vision.bundle`)."""
+    shared = services()
+    with looking(token) as (session, game):
+        photo = album.find(session, game, photo_id)
+        name = str((photo.reading or {}).get("copy", ""))
+        parts = wrong_readings.bundle_parts(session, game, photo, learned_at(shared.config.store, name))
+        key = photo.key
+    data: bytes = shared.readers.run("bundle", shared.storage.get(key), str(shared.config.store), *parts)
+    response = Response(data, mimetype="application/zip")
+    response.headers["Content-Disposition"] = 'attachment; filename="glade-wrong-reading.zip"'
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

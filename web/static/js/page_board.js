@@ -18,6 +18,7 @@ import { SunOffer } from "./sun_offer.js";
 import { html } from "./svg.js";
 import { watchUnsent } from "./unsent.js";
 import { _ } from "./words.js";
+import { saveWrongReading } from "./wrong_reading.js";
 
 const $ = (id) => document.getElementById(id);
 const { layout } = page;
@@ -194,6 +195,7 @@ function showAll() {
   }
 }
 
+$("wrong").addEventListener("click", () => saveWrongReading(table, photo()));
 const lesson = new BoardLesson($("lesson"), table, mine, { hasPhoto: () => Boolean(photoMap()), doubtful });
 const cards = fillCards($("cards"), { game: layout.game, variant: page.variant, document: mine, shared });
 mine.addEventListener("change", showAll);
