@@ -24,13 +24,16 @@ _PATCH_PITCHES = 2.4
 _CORE, _DISC, _BEYOND = 0.28, 0.40, (0.62, 0.95)
 """Radii in pitches: surely inside the disc, just inside it, and the ring that must show something else. Discs of the
 labelled sets have a radius of 0.45 to 0.5 and lie up to 0.08 off."""
-_LEAST_CHROMA = 36.0
-_HUES_DEG = (45.0, 112.0)
-"""From orange to yellow in the a*, b* plane; the labelled discs have 65 to 100 in all their lights."""
+_SUNNY = (36.0, 45.0, 112.0)
+"""Least chroma, and hues from orange to yellow (degrees in the a*, b* plane): the labelled discs have 40 to 90, and 65
+to 102 in all their lights."""
+_WARM = (25.0, 15.0, 140.0)
+"""The same for what may still be a Sun, pale or of another paint, if it stands out from its surroundings."""
 _SAME = 24.0
 """Distance in L*a*b* within which a pixel has the disc's colour: its grain and its bevel are within 20."""
-_DISC_SHARE, _BEYOND_SHARE = 0.85, 0.30
-"""Shares of the disc and of the ring beyond it that may have the disc's colour: at least, at most."""
+_DISC_SHARE, _BEYOND_SHARE, _BEYOND_SHARE_WARM = 0.80, 0.30, 0.15
+"""Shares of the disc and of the ring beyond it that may have the disc's colour: at least, at most. Tables seen through
+the board's notches have 0.2 beyond, and hardly any chroma."""
 _CLEAR_LEAD = 0.35
 """How much rounder than the next edge's patch the disc must be."""
 
@@ -63,11 +66,13 @@ def _roundness(lab: NDArray[np.float32]) -> float:
     radius = np.hypot(*np.meshgrid(steps, steps))
     colour = np.median(lab[radius < _CORE], axis=0)
     hue = np.degrees(np.arctan2(colour[2], colour[1]))
-    if np.hypot(colour[1], colour[2]) < _LEAST_CHROMA or not _HUES_DEG[0] <= hue <= _HUES_DEG[1]:
+    chroma = np.hypot(colour[1], colour[2])
+    is_sunny, is_warm = (least <= chroma and low <= hue <= high for least, low, high in (_SUNNY, _WARM))
+    if not is_warm:
         return 0.0
     same = np.linalg.norm(lab - colour, axis=2) < _SAME
     disc = float(same[radius < _DISC].mean())
     beyond = float(same[(radius > _BEYOND[0]) & (radius < _BEYOND[1])].mean())
-    if disc < _DISC_SHARE or beyond > _BEYOND_SHARE:
+    if disc < _DISC_SHARE or beyond > (_BEYOND_SHARE if is_sunny else _BEYOND_SHARE_WARM):
         return 0.0
     return disc - beyond

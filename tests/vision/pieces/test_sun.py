@@ -52,3 +52,14 @@ def test_a_blue_disc_is_not_the_sun() -> None:
 
 def test_a_yellow_table_is_not_the_sun() -> None:
     assert _find({}, YELLOW) is None
+
+
+@pytest.mark.parametrize("colour", [(235, 130, 50), (215, 200, 130), (190, 190, 60)])
+def test_an_orange_a_pale_or_a_greenish_sun_is_seen(colour: tuple[int, int, int]) -> None:
+    assert _find({"right": colour}) == "right"
+
+
+def test_a_table_of_a_warm_colour_is_not_the_sun() -> None:
+    for table in ((225, 180, 120), (200, 120, 70), (205, 195, 130)):
+        assert _find({}, table) is None
+        assert _find({"left": YELLOW}, table) in (None, "left")
