@@ -12,6 +12,22 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("glade", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("glade")
 
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let `--dist loadgroup` see the groups: what one group teaches or starts is then taught and started once.
+
+    A worker of pytest-xdist 3.8 writes the group behind a test's id into an attribute that pytest 9.2 no longer reads
+    (it keeps a structured id), so no group was ever kept together. Here it goes into that one too.
+    """
+    if not getattr(config.option, "loadgroup", False):
+        return
+    for item in items:
+        groups = sorted({str(mark.args[0]) for mark in item.iter_markers("xdist_group")})
+        if groups and "@" not in item.nodeid.rpartition("]")[2] and hasattr(item, "_id"):
+            item._id = type(item._id).parse(f"{item.nodeid}@{'_'.join(groups)}")
+
+
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 

@@ -14,13 +14,17 @@ Everything here works inside a transaction that the caller opened, and is asked 
 
 import hmac
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from web import games
 from web.errors import NotAllowed
 from web.i18n import _
 from web.models import Game, Member, Player
+
+MOST_PHONES = 200
+"""Of one game. Beyond it the phone that came first and never said who it is makes room: a program that comes again and
+again without its cookie fills no table."""
 
 
 def holders(session: Session, game: Game) -> dict[str, str]:
@@ -41,11 +45,28 @@ def join(session: Session, game: Game, phone_id: str) -> Member:
         return known
     if game.is_locked:
         raise NotAllowed("locked", _("The host has locked this game: nobody else can join for now."))
+    phones = session.scalar(select(func.count()).select_from(Member).where(Member.game_id == game.id)) or 0
+    if phones >= MOST_PHONES:
+        _forget_one_who_said_nothing(session, game)
     has_host = session.scalar(select(Member.phone_id).where(Member.game_id == game.id, Member.is_host).limit(1))
     joined = Member(game_id=game.id, phone_id=phone_id, is_host=has_host is None, looks_on=False)
     session.add(joined)
     session.flush()
     return joined
+
+
+def _forget_one_who_said_nothing(session: Session, game: Game) -> None:
+    undecided = select(Member).where(
+        Member.game_id == game.id,
+        Member.player_id.is_(None),
+        Member.is_host.is_(False),
+        Member.helps.is_(False),
+        Member.looks_on.is_(False),
+    )
+    silent = session.scalar(undecided.order_by(Member.joined_at).limit(1))
+    if silent is None:
+        raise NotAllowed("too-many-phones", _("Very many phones are in this game already."))
+    session.delete(silent)
 
 
 def claim(

@@ -19,7 +19,7 @@ from web.app import create_app
 from web.config import Config
 from web.errors import Unavailable, Unprocessable
 from web.layouts import known_layouts, save_layout
-from web.models import Document, Edit, Game, Player
+from web.models import Document, Edit, Game, Member, Player
 from web.photos.sandbox import Sandbox
 
 
@@ -189,3 +189,20 @@ def test_a_phone_of_a_forgotten_player_is_asked_again(phone: Phone, other_phone:
         games._forget(session, found, bo)
         assert members.holders(session, found) == {}
     assert other_phone.send(f"{game}/undo.json").json["code"] == "who-are-you"
+
+
+def test_a_program_that_comes_again_and_again_fills_no_table(
+    phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(members, "MOST_PHONES", 4)
+    game = phone.new_game()
+    looker = Phone(app)
+    looker.claim(game)
+    for _number in range(6):
+        assert Phone(app).get(game).status_code == 200
+    with app.extensions["glade"].database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Member)) == 4
+    assert looker.send(f"{game}/undo.json").json["code"] == "looking-on", "who has said who it is stays"
+    helpers = [Phone(app) for _number in range(2)]
+    assert [one.claim(game, helps="yes").status_code for one in helpers] == [303, 303]
+    assert Phone(app).get(game).status_code == 403
