@@ -182,7 +182,9 @@ def refused_in_german(text: str) -> str:
         return phrasebook.refusal(text)
 
 
-ENGLISH = re.compile(r"\b(the|and|of|is|are|not|with|this|that|these|from|has|have|your|which)\b")
+ENGLISH = re.compile(
+    r"\b(the|and|of|is|are|not|with|this|that|these|from|has|have|your|which|into|grows|on|by|to|each|it|at|a)\b"
+)
 
 
 def assert_german(before: str, after: str) -> None:
@@ -368,6 +370,22 @@ def test_a_refusal_in_both_languages(message: str, english: str, translated: str
     with speaking("en"):
         assert phrasebook.refusal(message) == english
     assert refused_in_german(message) == translated
+
+
+@pytest.mark.parametrize(
+    ("english", "translated"),
+    [
+        ("Small Tree on a5 grows into a Big Tree; Sprout on b5 grows into a Small Tree",
+         "Kleiner Baum auf a5 wächst: Großer Baum; Setzling auf b5 wächst: Kleiner Baum"),
+        ("Plant a Sprout on c4; Sprout on b5 grows into a Small Tree",
+         "Einen Setzling auf c4 pflanzen; Setzling auf b5 wächst: Kleiner Baum"),
+        ("Lake on c5; Sprout on b5 grows into a Small Tree", "See auf c5; Setzling auf b5 wächst: Kleiner Baum"),
+        ("Plant on 13: Vine in sunlight, Lion's Mane in moonlight",
+         "Auf 13 pflanzen: Ranke im Sonnengarten, Löwenmähne im Mondgarten"),
+    ],
+)  # fmt: skip
+def test_a_move_in_german(english: str, translated: str) -> None:
+    assert in_german(english) == translated
 
 
 def test_what_people_call_themselves_stays() -> None:

@@ -35,6 +35,8 @@ ONLY_WORDS = frozenset(
 _ONLY_LISTS = frozenset(("kinds", "own", "theirs"))
 """Gaps in which words of the games stand, each with its number or without."""
 
+_PLACES = frozenset(("space", "spaces", "place", "extra"))
+
 _AS_THEY_ARE = frozenset(("name", "names", "near", "typed", "text", "space", "place", "photo", "thing", "path", "hint"))
 """Gaps with what people called or typed: a player named Rock stays Rock."""
 
@@ -100,6 +102,8 @@ def _fits(name: str, text: str) -> bool:
     if name in ONLY_WORDS:
         return _is_word(text)
     if name == "typed" and ": " in text:  # what stands before it is the place: "pad.vines: 1000 is outside 0..999"
+        return False
+    if name in _PLACES and "; " in text:  # where one move ends and the next begins
         return False
     return name not in _ONLY_LISTS or all(_is_word(re.sub(r"^\d+ ", "", one)) for one in _ITEMS.split(text))
 
