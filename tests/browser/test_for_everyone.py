@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone, Prepared
+from tests.browser.table import claim, get, new_game
 from tests.browser.walk import walk
 
 AXE = Axe()
@@ -65,4 +67,45 @@ def test_every_page_fits_a_desktop_too(open_phone: OpenPhone, prepared: Prepared
     desktop = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "has_touch": False}
     host, guest = open_phone(storage_state=prepared.cookies, **desktop), open_phone(**desktop)
     wide = [name for name, page in walk(host, guest, prepared.evening) if page.evaluate(SIDEWAYS) > 0]
+    assert wide == []
+
+
+NARROWED = "() => document.scrollingElement.scrollWidth > screen.width"  # a phone shows a page that is too wide smaller
+WIDEST = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => one.clientWidth && one.scrollWidth > one.clientWidth && !one.closest(".sheet-scroll"))
+  .map((one) => `${one.tagName}.${one.className} ${one.textContent.slice(0, 20)}`)"""
+
+LONG_NAMES = (
+    "Maximiliane-Alexandrina von und zu Hohen",
+    "Bartholomäus Featherstonehaugh-Cholmonde",
+    "Οδυσσέας Παπαδόπουλος ο Πολύτροπος τρίτ",
+    "W" * 40,
+)
+
+
+@pytest.mark.parametrize("game", ["evenglow", "evergreen"])
+def test_four_long_names_fit_the_narrowest_phone(open_phone: OpenPhone, game: str) -> None:
+    page = open_phone(viewport={"width": 320, "height": 640})
+    path = new_game(page, game, LONG_NAMES)
+    wide = []
+
+    def look(where: str) -> None:
+        if page.evaluate(NARROWED):
+            wide.append(f"{where}: {page.evaluate(WIDEST)}")
+
+    def look_at(*pages: str) -> None:
+        for where in pages:
+            page.goto(f"{path}/{where}".rstrip("/"))
+            look(where)
+
+    look("invite")
+    claim(page, path, LONG_NAMES[3])
+    look_at("", "sheet", "print", "settings", "assistant")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("button", name="Start the game")).to_have_count(0)
+    look("assistant in play")
+    players = [player["id"] for player in get(page, f"{path}/changes.json")["players"]]
+    look_at(*(f"{what}/{players[3]}" for what in ("board", "pad", "photo", "assistant/what-if")))
+    if game == "evergreen":
+        look_at("zone", f"assistant/season/{players[3]}")
     assert wide == []
