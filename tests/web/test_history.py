@@ -208,7 +208,7 @@ def test_the_history_names_totals_winners_and_modules_and_follows_corrections(ph
 
     page = phone.get("/history").text
     assert "<b>42</b>" in page
-    assert "Giant trees" in page
+    assert "Giant Trees" in page
     assert re.search(r"\w+ \d{1,2}, 20\d\d, ", page)  # the year in full
     assert winner() == ["Bo"]
     type_in(phone, game, "Ada", 50)
