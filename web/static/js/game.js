@@ -16,7 +16,7 @@ function showState() {
   const missing = table.players.filter((player) => !table.documents[`player:${player.id}`]?.body.confirmed);
   const text = !missing.length ? _("All boards are final")
     : missing.length === 1 ? _("Not final: %(names)s", { names: missing[0].name })
-      : _("%(count)s of %(all)s boards are final", { count: table.players.length - missing.length, all: table.players.length });
+      : _("%(count)s of %(all)s final", { count: table.players.length - missing.length, all: table.players.length });
   if (line.textContent !== text) line.textContent = text;
 }
 
