@@ -4,7 +4,8 @@
     python -m tests.browser.screenshots OUT --only sheet --sizes phone --language de
 
 Starts a server of its own on the loopback interface with a store that is full of games, and ends by itself. Writes
-OUT/SIZE-THEME/STATE.png and contact sheets OUT/SIZE-THEME-N.png. With `--whole` a page is taken down to its end.
+OUT/SIZE-THEME/STATE.png, contact sheets OUT/SIZE-THEME-N.png, and the score sheet as the picture that people share.
+With `--whole` a page is taken down to its end.
 """
 
 import argparse
@@ -47,6 +48,10 @@ def main() -> int:
         filled = browser.new_context(base_url=server.url)
         evening = prepare(filled.request)
         cookies: Any = filled.storage_state()
+        for name in ("evenglow", "evergreen_over"):
+            args.out.mkdir(parents=True, exist_ok=True)
+            shared = filled.request.get(f"{getattr(evening, name)}/sheet.png").body()
+            (args.out / f"shared-picture-{name}.png").write_bytes(shared)
         for size in args.sizes:
             options = {**SIZES[size], "base_url": server.url, "locale": args.language, "service_workers": "block"}
             host = browser.new_context(**options, storage_state=cookies, reduced_motion="reduce")
