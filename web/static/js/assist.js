@@ -6,6 +6,8 @@ import { ask } from "./api.js";
 import { notice } from "./notice.js";
 import { _ } from "./words.js";
 
+const PAUSE_MS = 300; // between two questions, so that a busy table does not ask all the time
+
 export class Assist extends EventTarget {
   /**
    * `fetchNow` is the address of the standing, `standing` what the page came with; `concerns(names)` says whether
@@ -18,7 +20,8 @@ export class Assist extends EventTarget {
     this.standing = standing;
     this.touched = null; // the document of the latest move made here, for undo
     this.revision = table.revision;
-    this.waiting = false;
+    this.refreshing = null;
+    this.sending = 0; // moves under way: what was ticked or tapped stays on the screen until the server has said something
     table.addEventListener("online", ({ detail }) => { if (detail && this.isStale) this.refresh(); });
     table.addEventListener("change", ({ detail }) => {
       if (table.revision === this.revision) return;
@@ -27,21 +30,26 @@ export class Assist extends EventTarget {
     });
   }
 
-  /** Ask for the standing again; while an answer is under way only one more is asked for. */
-  async refresh() {
-    if (this.waiting) { this.again = true; return; }
-    this.waiting = true;
-    try {
-      this.#set(await ask(this.fetchNow));
-      this.isStale = false;
-    } catch {
-      this.isStale = true; // the network's return brings it
-    }
-    this.waiting = false;
-    if (this.again) {
+  /** Ask for the standing again; while an answer is under way only one more is asked for. Resolves after the last one. */
+  refresh() {
+    if (this.refreshing) this.again = true;
+    else this.refreshing = this.#askUntilFresh();
+    return this.refreshing;
+  }
+
+  async #askUntilFresh() {
+    do {
+      if (this.again) await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
       this.again = false;
-      setTimeout(() => this.refresh(), 300);
-    }
+      try {
+        this.standing = await ask(this.fetchNow);
+        this.isStale = false;
+        this.#tell();
+      } catch {
+        this.isStale = true; // the network's return brings it
+      }
+    } while (this.again);
+    this.refreshing = null;
   }
 
   /** Make a move. Says what went wrong and resolves to false when it was refused. */
@@ -59,6 +67,7 @@ export class Assist extends EventTarget {
   }
 
   async #send(work) {
+    this.sending += 1;
     try {
       await work();
       await this.refresh();
@@ -67,12 +76,14 @@ export class Assist extends EventTarget {
       notice(problem.status ? problem.message : _("There is no network: this can wait until it is back."), { warn: true });
       if (problem.status === 409) await this.refresh();
       return false;
+    } finally {
+      this.sending -= 1;
+      this.#tell();
     }
   }
 
-  #set(standing) {
-    this.standing = standing;
-    this.dispatchEvent(new Event("change"));
+  #tell() {
+    if (!this.sending) this.dispatchEvent(new Event("change"));
   }
 }
 

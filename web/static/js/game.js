@@ -10,12 +10,15 @@ const data = document.getElementById("game-data");
 export const table = new Table(document.body.dataset.game, data ? JSON.parse(data.textContent) : null);
 export const me = document.body.dataset.phonePlayer || null;
 
+const ROOM_FOR_NAMES = 16; // letters that the smallest phone shows beside the way back
+
 function showState() {
   const line = document.getElementById("table-state");
   if (!line || !table.players) return;
   const missing = table.players.filter((player) => !table.documents[`player:${player.id}`]?.body.confirmed);
+  const names = missing.map((player) => player.name).join(", ");
   const text = !missing.length ? _("All boards are final")
-    : missing.length === 1 ? _("Not final: %(names)s", { names: missing[0].name })
+    : names.length <= ROOM_FOR_NAMES || missing.length === 1 ? _("Not final: %(names)s", { names })
       : _("%(count)s of %(all)s final", { count: table.players.length - missing.length, all: table.players.length });
   if (line.textContent !== text) line.textContent = text;
 }
