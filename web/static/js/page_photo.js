@@ -117,7 +117,10 @@ function readWith(shot) {
     isOther ? _("The copy %(copy)s is chosen now.", { copy: chosen }) : hasLearned ? _("It has learned anew since.") : []];
   const words = now.flat().join(" ");
   return html("div", { class: "read-with" }, html("p", { class: isOther || hasLearned ? "" : "quiet", id: "read-with" }, words),
-    button("read-again", _("Read again"), () => readAgain(shot.stage === "failed" ? null : shot.corners)));
+    button("read-again", _("Read again"), () => {
+      const now = photo(); // not the one that was drawn: this button stays where another photo is shown with the same words
+      readAgain(now.stage === "failed" ? null : now.corners);
+    }));
 }
 
 const corners = (shot) => shot.reading?.board?.corners ?? null;
