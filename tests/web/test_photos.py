@@ -8,7 +8,7 @@ import zipfile
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import boto3
 import moto
@@ -24,7 +24,7 @@ from web.config import Config
 from web.errors import NotFound, Unprocessable
 from web.models import Photo, now
 from web.photos.retention import delete_older
-from web.photos.sandbox import Refused, Sandbox
+from web.photos.sandbox import Refused, Sandbox, _Child
 from web.photos.storage import FolderStorage, S3Storage, content_key
 
 pytestmark = pytest.mark.xdist_group("photos")
@@ -338,6 +338,38 @@ def test_a_process_that_dies_or_takes_too_long_is_replaced(sandbox: Sandbox) -> 
     with pytest.raises(Refused) as refused:
         sandbox.run("intake", b"no picture")
     assert refused.value.message
+
+
+def test_a_stage_that_is_over_already_is_not_told() -> None:
+    """Each one told is a write of the database, for which the reading itself would wait."""
+
+    class Pipe:
+        messages: ClassVar = [
+            ("stage", "decode"),
+            ("stage", "locate"),
+            None,
+            ("stage", "classify"),
+            ("done", "the reading"),
+        ]
+
+        def send(self, _job: object) -> None:
+            pass
+
+        def poll(self, timeout: float = 0) -> bool:
+            if self.messages[0] is None:  # nothing yet: only waiting brings the next one
+                if timeout:
+                    self.messages.pop(0)
+                return bool(timeout)
+            return True
+
+        def recv(self) -> object:
+            return self.messages.pop(0)
+
+    child = object.__new__(_Child)
+    child.jobs, child._pipe = 0, Pipe()  # type: ignore[assignment]
+    told: list[str] = []
+    assert child.run("read", (), told.append, 1.0) == "the reading"
+    assert told == ["locate"]
 
 
 def test_a_process_without_memory_refuses_and_the_next_one_works() -> None:

@@ -143,7 +143,7 @@ class _Child:
                     )
                 kind, value = self._pipe.recv()
                 if kind == "stage":
-                    if on_stage:
+                    if on_stage and not self._pipe.poll():  # one that is over already would only hold up what follows
                         on_stage(value)
                     continue
                 self.is_broken = False
