@@ -71,8 +71,8 @@ def moves_of(planet: Planet, what: Action | Power, biome: Biome | None = None) -
             yield from _replacements(planet, Piece.SPROUT, Piece.SMALL_PINE)
         case Power.PLANT_CACTUS:
             yield from _plantings(planet, Piece.CACTUS, biome)
-        case Power.SUPER_GROWTH:
-            yield from _growths(planet, _growing(planet))
+        case Power.SUPER_GROWTH:  # both of its effects happen in the card's biome ("Power Activation")
+            yield from _growths(planet, _growing(planet, biome))
             yield from _replacements(planet, Piece.BIG_TREE, Piece.GIANT_TREE, biome)
         case Power.PLANT_MUSHROOM:
             yield from _plantings(planet, Piece.SINGLE_MUSHROOM)

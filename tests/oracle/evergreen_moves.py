@@ -52,7 +52,7 @@ def moves(planet: Planet, layout: Document, what: str, biome: str | None) -> Ite
     elif what == "small-pine-growth":
         yield from (planet | {name: "small-pine"} for name in planet if planet[name] == "sprout")
     elif what == "super-growth":
-        yield from (grown([name]) for name in can_grow)
+        yield from (grown([name]) for name in can_grow if name in inside)
         yield from (planet | {name: "giant-tree"} for name in inside if planet.get(name) == "big-tree")
     elif what == "place-lake":
         for lake in empty:

@@ -8,6 +8,8 @@ import pytest
 from assistant.errors import StateError
 from assistant.evergreen.advice import Horizon, advise
 from assistant.evergreen.moves import NEEDS_CARD_BIOME, Action, moves_of
+from assistant.evergreen.pieces import Piece
+from assistant.evergreen.planet import Planet
 from assistant.evergreen.setup import Power
 from assistant.evergreen.state import parse_state
 from assistant.layout import Biome, parse_layout
@@ -110,3 +112,18 @@ def test_buds_change_no_planet() -> None:
     document, layout = small_planet(1)
     advice = advise(parse_state(Node(document), parse_layout(Node(layout))), 0, Power.BUD)
     assert (advice.suggestions, advice.considered) == ((), 0)
+
+
+def test_super_growth_happens_in_the_biome_of_the_card_only() -> None:
+    """Giant Trees, "Power Activation": the growth as well as the Giant Tree, not the Giant Tree alone."""
+    spaces = {
+        "a": {"x": 0, "y": 0, "biome": "snow"},
+        "b": {"x": 1, "y": 0, "biome": "snow"},
+        "c": {"x": 2, "y": 0, "biome": "rock"},
+        "d": {"x": 3, "y": 0, "biome": "rock"},
+    }
+    areas = {"planet": {"spaces": spaces}}
+    layout = parse_layout(Node({"id": "two", "game": "evergreen", "grid": "square", "areas": areas}))
+    planet = Planet(layout.areas["planet"], dict.fromkeys("ac", Piece.SPROUT) | dict.fromkeys("bd", Piece.BIG_TREE))
+    moves = [dict(move.changes) for move in moves_of(planet, Power.SUPER_GROWTH, Biome.SNOW)]
+    assert moves == [{"a": Piece.SMALL_TREE}, {"b": Piece.GIANT_TREE}]
