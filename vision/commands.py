@@ -36,7 +36,7 @@ def add_commands(commands: Any, shared: argparse.ArgumentParser) -> None:
     rerun = commands.add_parser("rerun", parents=[shared], help="repeat a wrong reading that the web app has saved")
     rerun.add_argument("bundles", nargs="+", metavar="BUNDLE.zip")
     rerun.add_argument("--json", action="store_true", help="one JSON document per line and file")
-    rerun.set_defaults(run=run_rerun)
+    rerun.set_defaults(run=run_rerun, several="bundles")
 
     bench = commands.add_parser("bench", parents=[shared], help="accuracy and time on labelled photo sets")
     bench.add_argument("folders", nargs="+", metavar="COPY_DIR", help="a photo set with truth (see the contract)")
@@ -141,7 +141,7 @@ def run_rerun(args: argparse.Namespace) -> int:
             again = bundle.read_again().to_json()
         except GladeError as err:
             status = 1
-            print(on_one_line(f"glade: {file_name(name)}: {err.message}"), file=sys.stderr)
+            _tell(f"{file_name(name)}: {err.message}")
             if args.json:
                 print(json.dumps({"bundle": name, "error": {"code": err.code, "message": err.message}}), flush=True)
             continue
