@@ -10,6 +10,7 @@ carve      a body from a handful of samples
 learn      bodies and palettes of all kinds from the teaching photographs
 fit        one piece held against a window of the ground
 decide     what stands on every space, all spaces together
+modules    which modules are in play, told by the planet itself
 judge      how sure that is, and what a person should look at
 references what was learned, as arrays
 """
@@ -28,6 +29,7 @@ from vision.pieces.ground import Frame, sample_ground
 from vision.pieces.judge import judge
 from vision.pieces.learn import learn_kinds, see
 from vision.pieces.light import BareBoard
+from vision.pieces.modules import out_of_play
 from vision.pieces.references import References, from_arrays, to_arrays
 from vision.pieces.sun import find_sun
 from vision.reading import BoardReading, SpaceReading
@@ -72,9 +74,14 @@ def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[s
         return BoardReading(areas, sun=sun, sun_confidence=sun_confidence)
     frame = Frame(AREA, copy.lattice)
     seen = see(sample_ground(photo, location, frame), frame, references.board)
-    decisions = Planet(frame, seen, kinds, references.tables).decide()
+    planet = Planet(frame, seen, kinds, references.tables)
+    decisions = planet.decide()
+    # Whoever names the pieces knows the modules.
+    absent = out_of_play(decisions) if pieces is None else frozenset()
+    if any(decision.kind in absent for decision in decisions.values()):
+        decisions = planet.decide(absent)
     sun, sun_confidence = find_sun(photo, location, copy.lattice)
-    return BoardReading({AREA: judge(decisions)}, sun=sun, sun_confidence=sun_confidence)
+    return BoardReading({AREA: judge(decisions, absent)}, sun=sun, sun_confidence=sun_confidence)
 
 
 def _prepared(copy: LearnedCopy) -> References | None:

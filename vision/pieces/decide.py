@@ -7,7 +7,7 @@ nothing, pixels that it would take from a farther one must be worth it. Nearer s
 looked at again until nothing changes (iterated conditional modes, Besag 1986).
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -106,6 +106,7 @@ class Planet:
         self.paint: dict[str, LogDensity] = dict(zip(kinds, self.paints, strict=True))
         self.nearest = sorted(frame.centres, key=lambda s: float(np.hypot(*(frame.centres[s] - self.camera.foot))))
         self.rank = {space: index for index, space in enumerate(self.nearest)}
+        self.absent: frozenset[str] = frozenset()
         self.standing: dict[Space, tuple[str, Silhouette, int, int]] = {}
         self._places = self._all_places()
         centres = np.array([frame.centres[space] for space in self.nearest])
@@ -116,8 +117,10 @@ class Planet:
             for space, row in zip(self.nearest, meets, strict=True)
         }
 
-    def decide(self) -> dict[Space, Decision]:
-        """What stands on every space."""
+    def decide(self, absent: Collection[str] = ()) -> dict[Space, Decision]:
+        """What stands on every space; `absent` kinds are weighed, but not decided for."""
+        self.absent = frozenset(absent)
+        self.standing.clear()
         decisions: dict[Space, Decision] = {}
         due = list(self.nearest)
         for _ in range(_SWEEPS):
@@ -194,7 +197,13 @@ class Planet:
         place = self._places[space]
         backdrop = self._without(space, place.window)
         candidates = self._candidates(place, backdrop)
-        return Decision(_best(candidates), candidates, self._bareness(space, backdrop))
+        return Decision(self._best(candidates), candidates, self._bareness(space, backdrop))
+
+    def _best(self, candidates: Mapping[str, Candidate]) -> str | None:
+        """The kind that explains most, if it is worth more than bare board."""
+        shown = [kind for kind, own in candidates.items() if own.share >= LEAST_SHARE and kind not in self.absent]
+        best = max(shown, key=lambda kind: candidates[kind].score, default=None)
+        return best if best is not None and candidates[best].lead >= PRESENCE else None
 
     def _settled(self, space: Space, decision: Decision) -> Decision:
         """The same decision, and how much its rivals explain otherwise."""
@@ -263,13 +272,6 @@ class Planet:
             np.einsum("kyx,kyx->k", gains[:, *moved], place.sparse[:, *still]) - cost for moved, still, cost in _STEPS
         ]
         return dict(zip(self.kinds, (_GLANCE**2 * np.max(scores, axis=0)).tolist(), strict=True))
-
-
-def _best(candidates: Mapping[str, Candidate]) -> str | None:
-    """The kind that explains most, if it is worth more than bare board."""
-    shown = [kind for kind in candidates if candidates[kind].share >= LEAST_SHARE]
-    best = max(shown, key=lambda kind: candidates[kind].score, default=None)
-    return best if best is not None and candidates[best].lead >= PRESENCE else None
 
 
 def _worth_a_look(candidates: Mapping[str, Candidate]) -> list[str]:

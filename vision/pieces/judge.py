@@ -1,6 +1,6 @@
 """How sure a decision is, and what a person should look at."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -14,18 +14,23 @@ _PRESENT = 1.6
 """How much more a piece's lead over bare board says than other leads: in the labelled sets, in their own and in other
 colours, hardly a piece is read where none is, while wrong answers lead others by up to 2.9, and empty spaces by as much
 look-alike pieces that were overlooked."""
+_ABSENT = float(np.exp(-0.8))
+"""Odds of a piece of a module that seems not to be in play (see `modules`), against what its own lead says."""
 _REVIEW_BELOW = 0.982
 _LEAST_LIKENESS = -13.0
 """Mean log density of a piece's pixels under its own paint, below which it is something never taught."""
-_LEAST_BARENESS = -11.0
-"""Mean log density of bare board in the middle of an empty space, below which something never taught stands there:
-empty spaces of the labelled sets have -9.8 or more, in the worst haze."""
+_LESS_BARE, _USUALLY_BARE, _FEW = 2.5, -5.0, 5
+"""Bareness (mean log density of bare board in the middle of a space) by which an empty space may fall behind the middle
+one of its photograph's, what that is where there are fewer than so many. Of 3,851 empty spaces of the labelled sets in
+their own and in other colours 0.4 % fall behind more, and so did the dark pieces that looked emptiest."""
 _ALTERNATIVES = 3
 
 
-def judge(decisions: Mapping[Space, Decision]) -> dict[Space, SpaceReading]:
-    """The reading of every space."""
-    return mark_surplus({space: _judge_space(decision) for space, decision in decisions.items()})
+def judge(decisions: Mapping[Space, Decision], absent: Collection[str] = ()) -> dict[Space, SpaceReading]:
+    """The reading of every space; `absent` names kinds that seem not to be in play."""
+    bare = [decision.bareness for decision in decisions.values() if decision.kind is None]
+    least = (float(np.median(bare)) if len(bare) >= _FEW else _USUALLY_BARE) - _LESS_BARE
+    return mark_surplus({space: _judge_space(decision, absent, least) for space, decision in decisions.items()})
 
 
 def mark_surplus(reading: Mapping[Space, SpaceReading]) -> dict[Space, SpaceReading]:
@@ -38,13 +43,13 @@ def mark_surplus(reading: Mapping[Space, SpaceReading]) -> dict[Space, SpaceRead
     return marked
 
 
-def _judge_space(decision: Decision) -> SpaceReading:
+def _judge_space(decision: Decision, absent: Collection[str], least_bareness: float) -> SpaceReading:
     candidates = decision.candidates
     odds: dict[str | None, float] = {decision.kind: 1.0}
     if decision.kind is None:
         for kind, candidate in candidates.items():
             odds[kind] = _odds(decision.lead_over(kind)) if candidate.share >= LEAST_SHARE else 0.3
-        strange = decision.bareness < _LEAST_BARENESS
+        strange = decision.bareness < least_bareness
     else:
         chosen = candidates[decision.kind]
         odds[None] = _odds(_PRESENT * (chosen.lead - PRESENCE))
@@ -52,6 +57,7 @@ def _judge_space(decision: Decision) -> SpaceReading:
             if kind != decision.kind:
                 odds[kind] = _odds(decision.lead_over(kind))
         strange = chosen.likeness < _LEAST_LIKENESS
+    odds |= {kind: value * _ABSENT for kind, value in odds.items() if kind in absent}
     total = sum(odds.values())
     shares = {kind: value / total for kind, value in odds.items()}
     sure = shares.pop(decision.kind)

@@ -12,7 +12,7 @@ WINDOW = (slice(0, SIZE), slice(0, SIZE))
 
 def _disc(radius: float, x: float = 30, y: float = 30) -> np.ndarray:
     rows, columns = np.indices((SIZE, SIZE))
-    return np.hypot(columns - x, rows - y) <= radius
+    return np.asarray(np.hypot(columns - x, rows - y) <= radius)
 
 
 def _silhouette(radius: int) -> Silhouette:
