@@ -5,7 +5,7 @@ a photograph is sent, so it can be taken again.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
@@ -19,14 +19,8 @@ State = tuple[str, Page]
 
 def walk(page: Page, guest: Page, evening: Evening) -> Iterator[State]:
     """Every state of every page. `page` is the host's phone, `guest` one that has never been here."""
-    yield from _first_pages(page, guest, evening)
-    yield from _table(page, guest, evening)
-    yield from _photograph(page, evening)
-    yield from _boards(page, evening)
-    yield from _sheets(page, evening)
-    yield from _assistant(page, evening)
-    yield from _history(page)
-    yield from _teaching(page, evening)
+    for part in PARTS.values():
+        yield from part(page, guest, evening)
 
 
 def _open(page: Page, path: str) -> None:
@@ -126,7 +120,7 @@ def _cut_off(route: Route) -> None:
     route.abort()
 
 
-def _photograph(page: Page, evening: Evening) -> Iterator[State]:
+def _photograph(page: Page, _guest: Page, evening: Evening) -> Iterator[State]:
     _open(page, f"{evening.evergreen}/photo/{evening.player('evergreen')}")
     yield "photo-no-copy", page
     address = f"{evening.evenglow}/photo/{evening.player('evenglow', 'Bo')}"
@@ -169,7 +163,7 @@ def _send_anew(page: Page, address: str, content: bytes) -> None:
     _send(page, content)
 
 
-def _boards(page: Page, evening: Evening) -> Iterator[State]:
+def _boards(page: Page, _guest: Page, evening: Evening) -> Iterator[State]:
     by_hand = f"{evening.new_evenglow}/board/{evening.player('new_evenglow')}"
     _open(page, by_hand)
     expect(page.locator("#board .space")).to_have_count(50)
@@ -224,7 +218,7 @@ def _boards(page: Page, evening: Evening) -> Iterator[State]:
     yield "layout-evergreen", page
 
 
-def _sheets(page: Page, evening: Evening) -> Iterator[State]:
+def _sheets(page: Page, _guest: Page, evening: Evening) -> Iterator[State]:
     for name in ("evenglow", "tie", "solo", "family", "evergreen", "evergreen_over"):
         _open(page, f"{getattr(evening, name)}/sheet")
         expect(page.locator(".row-total")).to_be_visible()
@@ -248,7 +242,7 @@ def _sheets(page: Page, evening: Evening) -> Iterator[State]:
         yield f"print-{name}", page
 
 
-def _assistant(page: Page, evening: Evening) -> Iterator[State]:
+def _assistant(page: Page, _guest: Page, evening: Evening) -> Iterator[State]:
     for name in ("new_evenglow", "new_evergreen"):
         _open(page, f"{getattr(evening, name)}/assistant")
         yield f"assistant-set-up-{name.removeprefix('new_')}", page
@@ -281,7 +275,7 @@ def _assistant(page: Page, evening: Evening) -> Iterator[State]:
     yield "what-if-evergreen", page
 
 
-def _history(page: Page) -> Iterator[State]:
+def _history(page: Page, _guest: Page, _evening: Evening) -> Iterator[State]:
     _open(page, "/history")
     yield "history", page
     page.locator("summary").last.click()
@@ -295,7 +289,7 @@ def _history(page: Page) -> Iterator[State]:
     yield "statistics-nothing", page
 
 
-def _teaching(page: Page, evening: Evening) -> Iterator[State]:
+def _teaching(page: Page, _guest: Page, evening: Evening) -> Iterator[State]:
     _open(page, "/teach?game=evenglow")
     yield "teach", page
     page.locator("input[name=name]").fill("Our Copy!")
@@ -319,3 +313,16 @@ def _teaching(page: Page, evening: Evening) -> Iterator[State]:
     chooser.value.set_files(str(SAMPLES / "evenglow" / "boards" / "002.jpg"))
     page.locator(".overlay .photo-space").first.wait_for(timeout=60_000)
     yield "teach-tried", page
+
+
+PARTS: dict[str, Callable[[Page, Page, Evening], Iterator[State]]] = {
+    "first-pages": _first_pages,
+    "table": _table,
+    "photograph": _photograph,
+    "boards": _boards,
+    "sheets": _sheets,
+    "assistant": _assistant,
+    "history": _history,
+    "teaching": _teaching,
+}
+"""The walk in parts, each of which can be taken by itself."""
