@@ -205,6 +205,7 @@ def prepare(request: APIRequestContext, copy: str = "birch") -> Evening:
 
 def _evenglow(host: Host, copy: str) -> Table:
     table = host.game("evenglow", "Ada", "Bo", LONG_NAME, "Çiçek", copy=copy)
+    host.form(f"{table.path}/claim", ("player", table.id_of("Ada")))
     table.photograph("Ada", "002.jpg", copy)
     table.change(
         f"player:{table.id_of('Ada')}",
