@@ -72,6 +72,14 @@ def lesson(tmp_path: Path) -> Path:
     return tmp_path / "teach.json"
 
 
+def plain(kind: str, random: np.random.Generator) -> Pixels:
+    """A tile that looks alike however it lies: a ring in its middle."""
+    picture = tile(None, 0, random)
+    picture[:] = np.clip(np.array(COLOURS[kind]) + random.normal(0, 9, (TILE, TILE, 3)), 0, 255).astype(np.uint8)
+    cv2.circle(picture, (50, 50), 25, (250, 245, 230), 9)
+    return picture
+
+
 def seen(picture: Pixels) -> tuple[Pixels, list[list[float]]]:
     """The laid tiles on a table from an angle, and the outer corners of the grid."""
     corners = np.array([[250, 140], [880, 190], [930, 760], [190, 700]], np.float32)
@@ -121,6 +129,25 @@ def test_a_piece_with_brackets_in_its_name_is_refused(lesson: Path) -> None:
     lesson.write_text(lesson.read_text().replace('"sea"', '"(nothing)"'))
     with pytest.raises(Exception, match="no brackets"):
         load_lesson(lesson)
+
+
+def test_a_tile_that_looks_alike_in_every_turn_has_no_turn(lesson: Path, tmp_path: Path) -> None:
+    """Its samples were given a turn all the same; the kind is read, and no turn is made up."""
+    random = np.random.default_rng(5)
+    board = laid(TAUGHT, 1)
+    board[:TILE, :TILE] = board[2 * TILE :, :TILE] = plain("corn", random)
+    Image.fromarray(board).save(tmp_path / "tiles.png")
+    document = json.loads(lesson.read_text())
+    spaces = document["samples"][0]["areas"]["mat"]
+    spaces["00"], spaces["20"] = {"plant": "round", "rotation": 0}, {"plant": "round", "rotation": 3}
+    lesson.write_text(json.dumps(document))
+    shown = laid(SHOWN, 2)
+    shown[TILE : 2 * TILE, TILE : 2 * TILE] = plain("corn", random)
+    picture, corners = seen(shown)
+    Image.fromarray(picture).save(tmp_path / "seen.png")
+    read = read_board(tmp_path / "seen.png", learn_copy(load_lesson(lesson)), corners_xy=corners).board.areas["mat"]
+    assert (read["11"].piece, read["11"].rotation) == ("round", None)
+    assert (read["10"].piece, read["10"].rotation) == SHOWN["10"]
 
 
 @pytest.mark.photos

@@ -8,12 +8,17 @@ from numpy.typing import NDArray
 
 from assistant.layout import Grid
 from vision.tiles.correlate import mask_pixels, pattern_vectors
-from vision.tiles.fit import Reference
+from vision.tiles.fit import Reference, fit_references, unexplained_costs
 from vision.tiles.looks import References
 from vision.tiles.patch import SIZE_PX, Floats, Ints, steepness, tile_mask, turned
 
 SKEW_DEG = (0.0, -4.0, 4.0)
 """How far off straight a tile may lie: references are compared as they are and turned this much."""
+
+
+_TOLD_APART = 10.0
+"""Log likelihood by which a look must fit itself better than itself turned for its turn to be told. Looks of the
+labelled sets and of the real tile game have 15 to 75, plain ones and ones of several equal parts about 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +34,8 @@ class Bank:
     means : (B, 3) float32
         Mean colours of the straight ones under the whole mask.
     look, rotation, kind : (B,) int
+    turns_alike : (L,) bool
+        Looks of which some turn shows nearly the same picture: how such a tile lies cannot be told.
     empty : Reference or None
         One for each space.
     empty_patterns : (N, D) or None
@@ -44,6 +51,7 @@ class Bank:
     look: Ints
     rotation: Ints
     kind: Ints
+    turns_alike: NDArray[np.bool_]
     empty: Reference | None
     empty_patterns: Floats | None
     sparse: Ints
@@ -104,12 +112,29 @@ def turned_bank(references: References, grid: Grid) -> Bank:
         look=looks,
         rotation=np.array(rotation, np.int64),
         kind=references.look_kind[looks],
+        turns_alike=_turns_alike(tiles, len(references.looks), grid),
         empty=empty,
         empty_patterns=None if references.empty is None else pattern_vectors(references.empty, grid),
         sparse=sparse,
         sparse_tiles=_at(tiles, sparse),
         sparse_empty=None if empty is None else _at(empty, sparse),
     )
+
+
+def _turns_alike(tiles: Reference, count: int, grid: Grid) -> NDArray[np.bool_]:
+    """For each look whether a photograph of it would hardly be told from one of it turned."""
+    alike = np.zeros(count, np.bool_)
+    every = np.arange(count) * grid.edges * len(SKEW_DEG)
+    seen = tiles.pixels[:, every]
+    valid = np.ones(seen.shape[1:], np.float32)
+    light = np.ones((count, 3), np.float32)
+    unexplained = unexplained_costs(seen, valid)[0]
+    upright = fit_references(seen, _rows(tiles, every), light, valid, unexplained).log_likelihood
+    for turn in range(1, grid.edges):
+        turned_rows = _rows(tiles, every + turn * len(SKEW_DEG))
+        other = fit_references(seen, turned_rows, light, valid, unexplained).log_likelihood
+        alike |= upright - other < _TOLD_APART
+    return alike
 
 
 def _reference(patches: Floats, grid: Grid) -> Reference:

@@ -29,6 +29,15 @@ was never taught always looks more like one of the taught kinds than like the re
 _NAMED = 0.5
 """Share of the probability that may lie on "something that was never taught" before no name is given at all."""
 
+_FEW_SAMPLES = 12
+"""Samples of a kind told by its colours below which a tile like nothing else is still called that, and asked about: how
+much its colours vary is not known then."""
+
+_LIKE_NOTHING_ELSE = 10.0  # log likelihood by which such a kind must lead the next
+
+_TURN_LEAD = 4.6
+"""Log likelihood (odds of 99 to 1) by which the turn that is told must lead every other turn of the same tile."""
+
 _SHOWN = 1e-3  # alternatives less probable than this are left out
 _MOST_SHOWN = 3
 TILES_PER_KIND = 44  # Evenglow rulebook, "Components"
@@ -45,7 +54,10 @@ class Verdict:
     pattern: float
     """Log likelihood of the pattern alone, over that of something unknown."""
     lacks_turn: bool = False
-    """Whether the piece has stems but was taught without its rotation, so that nobody can say where they are."""
+    """Whether how it lies matters and is not known: it has stems but was taught without its rotation, or another turn
+    fits nearly as well."""
+    is_rare: bool = False
+    """Whether few samples of the piece were taught, and they differ."""
 
 
 def verdicts(
@@ -55,9 +67,11 @@ def verdicts(
     candidates = matches.candidates
     spaces: list[list[Verdict]] = []
     strange = PALETTE_WORTH * float(np.log(STRANGE_PALETTE))
+    samples = np.bincount(references.palette_kind, minlength=len(references.kinds))
     rows_of = _rows_by_space(candidates.space, len(matches.palette))
     for space, rows in enumerate(rows_of):
         best: dict[tuple[int, frozenset[int] | None], tuple[float, int | None]] = {}
+        turns: dict[int, list[tuple[float, int | None, bool]]] = {}
         for row in rows:
             entry = int(candidates.entry[row])
             likelihood = float(matches.log_likelihood[row])
@@ -72,6 +86,8 @@ def verdicts(
                     edge_list = stems.get(references.kinds[kind])
                     if edge_list:
                         group = frozenset((edge + rotation) % edges for edge in edge_list)
+                if group is None:
+                    turns.setdefault(kind, []).append((likelihood, rotation, bool(bank.turns_alike[look])))
                 if not references.rigid[kind]:
                     # Tiles of this kind differ: one that no look explains may still be of it, by its colours.
                     likelihood = max(likelihood, 0.0)
@@ -90,10 +106,25 @@ def verdicts(
                     floor = PALETTE_WORTH * float(np.log(references.palette_floor[kind]))
                     palette = strange + _PALETTE_ALONE * (palette - floor)
                 lacks_turn = rotation is None and bool(stems.get(references.kinds[kind]))
+                if kind in turns and rotation is not None:
+                    rotation, is_doubtful = _turn(turns[kind])
+                    lacks_turn = is_doubtful and not stems  # where some tiles have stems, only those need their turn
                 total = likelihood + palette
-                found.append(Verdict(references.kinds[kind], rotation, True, total, pattern, lacks_turn))
+                is_rare = not references.rigid[kind] and samples[kind] < _FEW_SAMPLES
+                found.append(Verdict(references.kinds[kind], rotation, True, total, pattern, lacks_turn, is_rare))
         spaces.append(found)
     return spaces
+
+
+def _turn(fits: Sequence[tuple[float, int | None, bool]]) -> tuple[int | None, bool]:
+    """How a tile without stems lies, from (log likelihood, rotation, whether its look is alike in some turns) of its
+    candidates, and whether that is doubtful. A tile that no look explains, or that looks alike however it lies, has no
+    turn that could be told."""
+    likelihood, rotation, is_alike = max(fits, key=lambda fit: fit[0])
+    if rotation is None or is_alike or likelihood < _WEAK:
+        return None, False
+    others = [other for other, turn, _ in fits if turn is not None and turn != rotation]
+    return rotation, likelihood - max(others, default=-np.inf) < _TURN_LEAD
 
 
 def mirrored(spaces: list[list[Verdict]], pairs: Sequence[tuple[int, int]]) -> list[list[Verdict]]:
@@ -135,6 +166,10 @@ def read_space(
     unknown = float(sum(p for v, p in zip(ranked, probability, strict=True) if not v.is_known))
     known = [(v, float(p)) for v, p in zip(ranked, probability, strict=True) if v.is_known]
     if not known or unknown > _NAMED:
+        if known and known[0][0].is_rare and _leads(known):
+            (best, confidence), *less = known
+            shown = [Alternative(v.piece, v.rotation, p) for v, p in less if p >= _SHOWN][:_MOST_SHOWN]
+            return SpaceReading(best.piece, best.rotation, confidence, True, tuple(shown))
         others = [*guesses, *(Alternative(v.piece, v.rotation, p) for v, p in known)]
         if may_guess and guesses:
             first, *rest = others
@@ -144,6 +179,11 @@ def read_space(
     review = is_doubtful or confidence < _SURE or best.pattern < _WEAK or best.lacks_turn
     shown = [Alternative(v.piece, v.rotation, p) for v, p in less if p >= _SHOWN][:_MOST_SHOWN]
     return SpaceReading(best.piece, best.rotation, confidence, review, tuple(shown))
+
+
+def _leads(known: Sequence[tuple[Verdict, float]]) -> bool:
+    (first, _), *less = known
+    return not less or first.log_likelihood - less[0][0].log_likelihood > _LIKE_NOTHING_ELSE
 
 
 def holds_tile(found: Sequence[Verdict]) -> bool:

@@ -1,7 +1,9 @@
 """From likelihoods to readings: what is sure, what is asked about, what the game knows."""
 
+from dataclasses import replace
+
 from vision.reading import Alternative, SpaceReading
-from vision.tiles.judge import Verdict, mirrored, read_space, too_many
+from vision.tiles.judge import Verdict, _turn, mirrored, read_space, too_many
 
 UNKNOWN = Verdict(None, None, False, -6.0, 0.0)
 
@@ -36,6 +38,23 @@ def test_what_no_reference_explains_has_no_name():
     assert reading.piece is None
     assert reading.review
     assert reading.alternatives[0].piece == "henbane"
+
+
+def test_a_kind_of_few_and_different_samples_is_named_and_asked_about_where_nothing_else_comes_near():
+    lake = Verdict("lake", None, True, -25.0, float("inf"), is_rare=True)
+    wood = Verdict("wood", None, True, -60.0, float("inf"))
+    assert (read_space([UNKNOWN, lake, wood]).piece, read_space([UNKNOWN, lake, wood]).review) == ("lake", True)
+    near = replace(wood, log_likelihood=-30.0)
+    assert read_space([UNKNOWN, lake, near]).piece is None
+    assert read_space([UNKNOWN, replace(lake, is_rare=False), wood]).piece is None
+
+
+def test_a_turn_is_doubtful_where_another_fits_nearly_as_well_and_none_where_no_look_fits():
+    assert _turn([(20.0, 1, False), (12.0, 2, False)]) == (1, False)
+    assert _turn([(20.0, 1, False), (18.0, 2, False)]) == (1, True)
+    assert _turn([(20.0, 1, True), (12.0, 2, True)]) == (None, False)
+    assert _turn([(2.0, 1, False), (-8.0, 2, False)]) == (None, False)
+    assert _turn([(20.0, None, False), (12.0, 2, False)]) == (None, False)
 
 
 def test_stems_that_nobody_taught_are_asked_about():
