@@ -11,20 +11,24 @@ learn      bodies and palettes of all kinds from the teaching photographs
 fit        one piece held against a window of the ground
 decide     what stands on every space, all spaces together
 modules    which modules are in play, told by the planet itself
+foreign    a hand or a card over the planet
 judge      how sure that is, and what a person should look at
 references what was learned, as arrays
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from numpy.typing import NDArray
 
+from assistant.layout import Space
 from vision.copies import LearnedCopy
 from vision.decode import Photo
 from vision.location import Location
 from vision.pieces.decide import Planet
+from vision.pieces.foreign import spaces_in_doubt
 from vision.pieces.ground import Frame, sample_ground
 from vision.pieces.judge import judge
 from vision.pieces.learn import learn_kinds, see
@@ -81,7 +85,13 @@ def read(photo: Photo, location: Location, copy: LearnedCopy, pieces: Sequence[s
     if any(decision.kind in absent for decision in decisions.values()):
         decisions = planet.decide(absent)
     sun, sun_confidence = find_sun(photo, location, copy.lattice)
-    return BoardReading({AREA: judge(decisions, absent)}, sun=sun, sun_confidence=sun_confidence)
+    return BoardReading(
+        {AREA: _with_doubt(judge(decisions, absent), spaces_in_doubt(planet))}, sun=sun, sun_confidence=sun_confidence
+    )
+
+
+def _with_doubt(reading: Mapping[Space, SpaceReading], spaces: frozenset[Space]) -> dict[Space, SpaceReading]:
+    return {space: replace(read, review=read.review or space in spaces) for space, read in reading.items()}
 
 
 def _prepared(copy: LearnedCopy) -> References | None:

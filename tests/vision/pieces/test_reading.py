@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.pieces import drawn
 from vision import pieces
 from vision.copies import LearnedCopy
+from vision.decode import Photo
 from vision.pieces.references import from_arrays
 from vision.reading import SpaceReading
 
@@ -97,3 +100,17 @@ def test_where_no_piece_is_known_every_space_is_asked_about(learned: LearnedCopy
     for reading in readings:
         assert set(reading) == set(learned.layout.areas["planet"].cells)
         assert all(r.piece is None and r.review for r in reading.values())
+
+
+@pytest.mark.parametrize("colour", [(205, 150, 120), (110, 75, 55), (240, 240, 240)])
+def test_with_a_hand_over_a_third_of_the_planet_nothing_wrong_goes_unmarked(
+    learned: LearnedCopy, colour: tuple[int, int, int]
+) -> None:
+    sample = drawn.photograph("other", STANDING)
+    pixels = sample.photo.pixels.copy()
+    hand = sample.location.to_photo(np.array([[100.0, 150.0], [330.0, 180.0], [350.0, 380.0], [100.0, 400.0]]))
+    cv2.fillConvexPoly(pixels, np.rint(hand).astype(np.int32), colour)
+    photo = Photo(pixels, sample.photo.width_px, sample.photo.height_px)
+    reading = pieces.read(photo, sample.location, learned).areas["planet"]
+    assert all(reading[space].review for space in ("a1", "a2", "b1", "b2"))
+    assert all(read.review for space, read in reading.items() if read.piece != STANDING.get(space))
