@@ -46,6 +46,9 @@ _DIAGONAL_35MM = 43.27  # mm, of a 36 x 24 mm frame: what a "35 mm equivalent" f
 _GREY_LEVELS = 6
 """Channels that differ by less than this everywhere make a grey picture (JPEG shifts them by up to 3)."""
 
+_HEIC_BRANDS = (b"mif1", b"msf1", b"mif2", b"mif3", b"heic", b"heix", b"hevc", b"heim", b"heis", b"avif", b"avis")
+"""What a file in this container says of itself when it holds a picture and not a video (ISO/IEC 23008-12)."""
+
 Image.MAX_IMAGE_PIXELS = None  # our own limits, above, are checked before decoding and say what they are
 pillow_heif.register_heif_opener()
 
@@ -171,9 +174,7 @@ def _decode(data: bytes, long_side_px: int, enough_px: int) -> Photo:
     try:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
     except Exception as err:  # decoders raise nearly anything on mutated files; all of it means the same to a player
-        raise PhotoError(
-            "not-a-picture", "This is not a picture that Glade can read: send a JPEG, PNG, WebP or HEIC photo."
-        ) from err
+        raise _not_opened(data) from err
     with image:
         kind = image.format or ""
         _check_size(image.size, kind)
@@ -201,6 +202,17 @@ def _decode(data: bytes, long_side_px: int, enough_px: int) -> Photo:
         if orientation >= 5:
             width, height = height, width
     return Photo(pixels, width, height, _focal_px(focal_mm, pixels), notes, max(pixels.shape) >= finest)
+
+
+def _not_opened(data: bytes) -> PhotoError:
+    """Why no decoder takes a file. Phones begin to write newer kinds of HEIC before decoders know them."""
+    length = int.from_bytes(data[:4])
+    if data[4:8] == b"ftyp" and any(brand in data[8:length] for brand in _HEIC_BRANDS):
+        message = "This HEIC or AVIF photo is damaged, or newer than Glade: save it as JPEG and send that."
+        return PhotoError("damaged-picture", message)
+    return PhotoError(
+        "not-a-picture", "This is not a picture that Glade can read: send a JPEG, PNG, WebP or HEIC photo."
+    )
 
 
 def _check_size(size: tuple[int, int], kind: str) -> None:

@@ -13,6 +13,7 @@ from flask import Flask
 from redis.exceptions import RedisError
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from vision.opencv_builds import require_one_opencv
 from web import network, qr
 from web.app import create_app
 from web.config import Config
@@ -24,6 +25,7 @@ from web.services import open_services
 def serve(config: Config, out: TextIO = sys.stdout, prepare: Callable[[Flask], str] | None = None) -> int:
     """Serve until told to stop; `prepare` may put something into the app and says where the printed address leads."""
     set_up_logs()
+    require_one_opencv()
     with _refusals_in_one_line(config):
         app = create_app(config)
         server = make_server(app, config)
@@ -73,6 +75,7 @@ def start_readers(app: Flask) -> None:
 def work(config: Config) -> int:
     """`glade worker`: read photographs from the shared queue until told to stop."""
     set_up_logs()
+    require_one_opencv()
     with _refusals_in_one_line(config):
         shared = open_services(config)
         shared.jobs.ask_again()

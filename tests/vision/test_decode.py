@@ -261,3 +261,43 @@ def test_mutated_files_are_refused_one_by_one_and_nothing_else_happens() -> None
             mutated[places] = random.integers(0, 256, 6)
             with suppress(PhotoError):  # anything else fails the test
                 assert read_photo(mutated.tobytes()).pixels.dtype == np.uint8
+
+
+def boxes(data: bytes, at: int, end: int) -> list[tuple[int, int]]:
+    """Every box of a HEIC with those inside it, as (offset, length)."""
+    found = []
+    while at + 8 <= end:
+        size, kind = struct.unpack_from(">I4s", data, at)
+        found.append((at, size))
+        inner = {b"meta": 12, b"iprp": 8, b"ipco": 8}.get(kind)
+        if inner:
+            found += boxes(data, at + inner, at + size)
+        at += size
+    return found
+
+
+@pytest.mark.parametrize("kind", ["HEIF", "AVIF"])
+@pytest.mark.parametrize("damage", ["another kind", "another length", "zeros"])
+def test_a_heic_photo_that_cannot_be_opened_is_called_one_and_jpeg_is_advised(kind: str, damage: str) -> None:
+    whole = encoded(board(), kind)
+    refused = 0
+    for at, size in boxes(whole, 0, len(whole))[1:]:  # the first says what the file is
+        data = bytearray(whole)
+        if damage == "another kind":
+            data[at + 4 : at + 8] = b"zzzz"
+        elif damage == "another length":
+            data[at : at + 4] = b"\x7f\xff\xff\xff"
+        else:
+            data[at + 8 : at + size] = bytes(size - 8)
+        try:
+            read_photo(bytes(data))  # not every box is needed
+        except PhotoError as err:
+            refused += 1
+            assert "save it as JPEG" in err.message
+            assert "This is not a picture" not in err.message
+    assert refused > 3
+
+
+def test_a_video_is_no_picture() -> None:
+    with pytest.raises(PhotoError, match="This is not a picture"):
+        read_photo(b"\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom" + bytes(500))

@@ -49,6 +49,7 @@ FOR_THE_COMMAND_LINE = frozenset(
         "truth.py",
         "overlay.py",
         "bundle.py",
+        "opencv_builds.py",
     )
 )
 """Modules whose texts no page shows."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from vision.opencv_builds import installed_builds
 from web.cli import main
 
 
@@ -34,3 +35,18 @@ def test_what_cannot_be_used_ends_the_start_in_one_line(
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert lines[0].startswith(f"glade: {says}")
+
+
+def test_a_mixture_of_opencv_packages_ends_the_start_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(installed_builds()) == 1  # the environment of these tests is a clean one
+    second = tmp_path / "packages" / "opencv_contrib_python-5.0.0.dist-info"
+    second.mkdir(parents=True)
+    (second / "METADATA").write_text("Metadata-Version: 2.1\nName: opencv-contrib-python\nVersion: 5.0.0\n")
+    monkeypatch.syspath_prepend(str(second.parent))
+    for command in ("serve", "worker"):
+        assert main([command, "--store", str(tmp_path / "store")]) == 1
+        [line] = capsys.readouterr().err.splitlines()
+        assert line.startswith("glade: several packages of OpenCV are installed")
+        assert "opencv-contrib-python, opencv-python-headless" in line

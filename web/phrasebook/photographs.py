@@ -7,6 +7,7 @@ SENTENCES = (
     N_("The file is empty: send the photo again."),
     N_("The file has %(n)s MB; at most %(most)s MB are read. Send a smaller picture."),
     N_("This is not a picture that Glade can read: send a JPEG, PNG, WebP or HEIC photo."),
+    N_("This HEIC or AVIF photo is damaged, or newer than Glade: save it as JPEG and send that."),
     N_("The picture is damaged or incomplete: save it as JPEG and send that."),
     N_("The picture is damaged or incomplete: send it again."),
     N_("The picture has %(n)s megapixels; at most %(most)s are read as JPEG and %(rest)s in other formats. Send a "
