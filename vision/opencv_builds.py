@@ -36,6 +36,6 @@ def require_one_opencv() -> None:
     if len(builds) > 1:
         raise VisionError(
             "several-opencv-packages",
-            f"several packages of OpenCV are installed and overwrite each other ({', '.join(builds)}): remove them with "
-            f"pip uninstall {' '.join(builds)}, then pip install {WANTED}",
+            f"several packages of OpenCV are installed and overwrite each other ({', '.join(builds)}): remove them "
+            f"with pip uninstall {' '.join(builds)}, then pip install {WANTED}",
         )
