@@ -7,6 +7,7 @@ photograph and moved pixel by pixel to where they fit best.
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.layout import Grid
 from vision.homography import Points
@@ -48,6 +49,7 @@ _WORTH_MOVING = 0.1
 _EMPTY_REACH = 1  # half-resolution pixels: a twelfth of the pitch
 _MOST_EMPTY_SHIFT = 3
 _BLOWN_OUT = 250
+_UNSPOILED = 0.98  # part of a tile that must be readable for its pattern to be trusted with the choice of candidates
 _ENOUGH_CLEAR = 20
 """Spaces that are clear from their pattern, from which the light they show is taken without a second look."""
 
@@ -128,7 +130,7 @@ class Matcher:
         self._learn_light(tiles, empty)
         everywhere = np.arange(len(self.patches))
         self._learn_unexplained(everywhere)
-        candidates = self._shortlist(tiles, empty)
+        candidates = self._shortlist(tiles, empty, self.readable_part() < _UNSPOILED)
         candidates, likelihood = self._refine(candidates, self.fit(candidates, is_sparse=True).log_likelihood)
         palette, palette_empty = self._palettes(candidates, likelihood, everywhere)
         return Matches(candidates, likelihood, palette, palette_empty)
@@ -254,11 +256,14 @@ class Matcher:
         seen = self._seen_at(spaces, place)
         self._unexplained[:, spaces] = unexplained_costs(seen, self.valid_at(spaces, place))
 
-    def _shortlist(self, tiles: Correlations, empty: Correlations | None) -> Candidates:
+    def _shortlist(
+        self, tiles: Correlations, empty: Correlations | None, spoiled: NDArray[np.bool_] | None = None
+    ) -> Candidates:
         """What comes near the best correlation of its space, the best of each kind, and the empty space."""
         count = len(tiles.best)
         every = np.arange(count)
         chosen = np.zeros(tiles.best.shape, np.bool_)
+        is_spoiled = np.zeros(count, np.bool_) if spoiled is None else spoiled
         if self.bank.size:
             order = np.argsort(-tiles.best, axis=1)[:, :_PER_SPACE]
             best = tiles.best.max(axis=1, keepdims=True)
@@ -267,6 +272,10 @@ class Matcher:
         for kind in range(len(self.references.kinds)):
             mine = np.flatnonzero(self.bank.kind == kind)
             chosen[every, mine[tiles.best[:, mine].argmax(axis=1)]] = True
+        if is_spoiled.any():  # glare makes a pattern of its own: every turn of what is likely is then fitted
+            looks = np.zeros((count, int(self.bank.look.max(initial=-1)) + 1), np.bool_)
+            looks[np.nonzero(chosen)[0], self.bank.look[np.nonzero(chosen)[1]]] = True
+            chosen |= is_spoiled[:, None] & looks[:, self.bank.look]
         space, entry = np.nonzero(chosen)
         shift = tiles.shift_xy[space, entry]
         if empty is not None:
