@@ -15,17 +15,11 @@ from assistant.player_names import JOINERS
 from web.fonts import font_files
 from web.i18n import _, points_text
 from web.line_names import line_label, lines_so_far
-from web.sheet_rows import Row
-
-_BANDS = {
-    "vines": (197, 227, 165), "leaves": (185, 217, 242), "henbane": (220, 203, 240), "henbane-bonus": (220, 203, 240),
-    "lions-mane": (251, 208, 163), "mandrake": (247, 229, 154), "elderberries": (243, 189, 182),
-    "fertility": (188, 216, 205),
-}  # fmt: skip
-"""The colours of the app's light theme, by line."""
+from web.sheet_rows import LINE_COLOURS, Row
 
 _LABEL_MM, _ROW_MM, _TOTAL_MM = 62.0, 9.0, 14.0
 _PAGE_MM = 180.0
+_LINE_MM, _POINTS_MM, _REASON_MM = 44.0, 12.0, 4.8  # of the reasons: the line's name, its points, the height of a row
 
 logging.getLogger("fpdf").setLevel(logging.ERROR)  # else one line for each letter that a font lacks
 logging.getLogger("fontTools").setLevel(logging.ERROR)
@@ -45,10 +39,15 @@ def sheet_pdf(
     names = [column["name"] for column in sheet["players"]]
     page.table(names, [(row.id, row.kind, row.label, [points_text(cell.points) for cell in row.cells]) for row in rows])
     for column in sheet["players"]:
+        lines = [line for line in column["lines"] if line["parts"]]
+        page.keep_together(1 + min(3, len(lines)))
         page.heading(f"{column['name']}: {points_text(column['total'])}")
-        for line in column["lines"]:
+        for line in lines:
+            label = line_label(line["id"])
             for part in line["parts"]:
-                page.line(f"{points_text(part['points'])}   {part['why']}{_where(part)}", small=True)
+                page.reason(label, points_text(part["points"]), part["why"] + _where(part))
+                label = ""
+        page.space()
     return page.body()
 
 
@@ -93,24 +92,49 @@ class _Page:
         self.pdf.multi_cell(0, size * 0.5, self._printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
         self.pdf.ln(1)
 
-    def line(self, text: str, small: bool = False) -> None:
+    def line(self, text: str) -> None:
         if not text:
             return
-        self.pdf.set_font(self.family, "", 9 if small else 11)
-        self.pdf.multi_cell(0, 4.6 if small else 6, self._printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        self.pdf.set_font(self.family, "", 11)
+        self.pdf.multi_cell(0, 6, self._printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def reason(self, label: str, points: str, why: str) -> None:
+        """One reason: the line's name (empty where it stands above), the points, and why."""
+        pdf = self.pdf
+        pdf.set_font(self.family, "B", 9)
+        pdf.cell(_LINE_MM, _REASON_MM, self._fitted(label, _LINE_MM - 2))
+        pdf.cell(_POINTS_MM, _REASON_MM, self._printable(points), align="R")
+        pdf.set_font(self.family, "", 9)
+        pdf.cell(3, _REASON_MM)
+        pdf.multi_cell(0, _REASON_MM, self._printable(why), align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def keep_together(self, rows: int) -> None:
+        """Begin a new page unless a heading and this many reasons have room on this one."""
+        if self.pdf.will_page_break(8 + rows * _REASON_MM):
+            self.pdf.add_page()
+
+    def space(self) -> None:
+        self.pdf.ln(3)
 
     def table(self, names: Sequence[str], rows: Sequence[tuple[str, str, str, Sequence[str]]]) -> None:
         """`rows` are (id, kind, label, numbers)."""
         pdf, width = self.pdf, (_PAGE_MM - _LABEL_MM) / len(names)
         pdf.ln(2)
         pdf.set_font(self.family, "B", 10)
-        pdf.cell(_LABEL_MM, _ROW_MM, "", border=1)
-        for name in names:
-            pdf.cell(width, _ROW_MM, self._fitted(name, width - 2), border=1, align="C")
-        pdf.ln()
+        headings = [self._two_lines(name, width - 3) for name in names]
+        height = _ROW_MM if all(len(heading) == 1 for heading in headings) else _ROW_MM + 5
+        top = pdf.get_y()
+        pdf.cell(_LABEL_MM, height, "", border=1)
+        for index, heading in enumerate(headings):
+            left = pdf.l_margin + _LABEL_MM + index * width
+            pdf.rect(left, top, width, height)
+            for below, text in enumerate(heading):
+                pdf.set_xy(left, top + (height - 5 * len(heading)) / 2 + 5 * below)
+                pdf.cell(width, 5, text, align="C")
+        pdf.set_xy(pdf.l_margin, top + height)
         for line_id, kind, label, numbers in rows:
             height = _TOTAL_MM if kind == "total" else _ROW_MM
-            pdf.set_fill_color(*_BANDS.get(line_id, (236, 230, 214) if kind != "line" else (255, 255, 255)))
+            pdf.set_fill_color(*LINE_COLOURS.get(line_id, (236, 230, 214) if kind != "line" else (255, 255, 255)))
             pdf.set_font(self.family, "" if kind == "line" else "B", 14 if kind == "total" else 10.5)
             pdf.cell(_LABEL_MM, height, self._fitted(label, _LABEL_MM - 2), border=1, fill=True)
             for number in numbers:
@@ -120,6 +144,15 @@ class _Page:
 
     def body(self) -> bytes:
         return bytes(self.pdf.output())
+
+    def _two_lines(self, text: str, width: float) -> list[str]:
+        """A name in one line or two, broken between words; what does not fit then is cut."""
+        words = self._printable(text).split()
+        first: list[str] = []
+        while words and self.pdf.get_string_width(" ".join([*first, words[0]])) <= width:
+            first.append(words.pop(0))
+        lines = [" ".join(first), " ".join(words)] if first else [" ".join(words)]
+        return [self._fitted(line, width) for line in lines if line] or [""]
 
     def _fitted(self, text: str, width: float) -> str:
         text = self._printable(text)

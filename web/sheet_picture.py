@@ -8,8 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from web.fonts import font_files
 from web.i18n import _, points_text
-from web.sheet_pdf import _BANDS
-from web.sheet_rows import Row
+from web.sheet_rows import LINE_COLOURS, Row
 
 _PAPER, _SHEET, _INK, _SOFT, _LINE = "#f6efdf", "#fffaf0", "#2b2a24", "#5c5747", "#d8cbab"
 _LABEL_PX, _COLUMN_PX, _ROW_PX, _TOTAL_PX, _MARGIN_PX = 380, 200, 62, 96, 40
@@ -51,7 +50,7 @@ def sheet_png(
 def _draw_row(draw: ImageDraw.ImageDraw, row: Row, top: int, width: int) -> int:
     height, is_total = _height(row), row.kind == "total"
     draw.rectangle((_MARGIN_PX, top, width - _MARGIN_PX, top + height), _SHEET, _LINE)
-    band = _BANDS.get(row.id)
+    band = LINE_COLOURS.get(row.id)
     if band:
         draw.rectangle((_MARGIN_PX, top, _MARGIN_PX + _LABEL_PX, top + height), band, _LINE)
     font = _font(34 if is_total else 26, bold=row.kind != "line")

@@ -33,6 +33,13 @@ _MARKS = {
     "elderberries": "E", "potions": "P", "potion-sets": "P+", "start": "0", "buds": "b", "fertility": "f",
 }  # fmt: skip
 
+LINE_COLOURS = {
+    "vines": (197, 227, 165), "leaves": (185, 217, 242), "henbane": (220, 203, 240), "henbane-bonus": (220, 203, 240),
+    "lions-mane": (251, 208, 163), "mandrake": (247, 229, 154), "elderberries": (243, 189, 182),
+    "fertility": (188, 216, 205),
+}  # fmt: skip
+"""The colours of the app's light theme by line, for paper and pictures (red, green, blue)."""
+
 
 def sheet_rows(sheet: Mapping[str, Any]) -> list[Row]:
     """The rows of a sheet, in the order of the pad, with subtotals and the total."""

@@ -1,6 +1,7 @@
 """The score sheet that the pages show: counted boards and typed columns side by side."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -118,10 +119,25 @@ def test_the_reasons_in_the_pdf_name_the_garden(phone: Phone, monkeypatch: Any) 
     body = known["body"]
     body["board"]["gardens"] = {"moonlight": {space: {"plant": "mandrake"} for space in ("1", "2", "6", "7")}}
     assert phone.edit(game, document, body, known["version"]).status_code == 200
-    lines: list[str] = []
-    monkeypatch.setattr("web.sheet_pdf._Page.line", lambda _page, text, small=False: lines.append(text))
+    reasons: list[tuple[str, ...]] = []
+    monkeypatch.setattr("web.sheet_pdf._Page.reason", lambda _page, *reason: reasons.append(reason))
     assert phone.get(f"{game}/sheet.pdf").status_code == 200
-    assert any(line.endswith("moonlight)") and "7" in line for line in lines), lines
+    [(label, points, why)] = reasons
+    assert (label, points) == ("Mandrake", "4")
+    assert why.endswith("(1, 2, 6, 7, moonlight)")
+
+
+def test_paper_says_which_line_every_point_belongs_to(phone: Phone, monkeypatch: Any) -> None:
+    game = phone.new_game(names=("Ada",))
+    document, known = board_of(phone.table(game), "Ada")
+    body = known["body"] | {"mode": "pad", "pad": {"vines": 5, "leaves": 0, "potions": 7}}
+    assert phone.edit(game, document, body, known["version"]).status_code == 200
+    reasons: list[tuple[str, ...]] = []
+    monkeypatch.setattr("web.sheet_pdf._Page.reason", lambda _page, *reason: reasons.append(reason))
+    assert phone.get(f"{game}/sheet.pdf").status_code == 200
+    assert {reason[:2] for reason in reasons} >= {("Vines", "5"), ("Potions", "7")}
+    printed = phone.get(f"{game}/print").text
+    assert re.search(r"Potions:\s+Typed in", printed)
 
 
 def test_what_is_missing_is_printed_too(phone: Phone) -> None:

@@ -138,7 +138,8 @@ def _sheet_values(token: str) -> dict[str, Any]:
         values["page"]["sheet"] = document
         missing = missing_words(document)
         words = result_words(document, is_final=not missing)
-        values |= {"sheet": document, "rows": rows, "words": words, "missing": missing}
+        labels = {row.id: row.label for row in rows}
+        values |= {"sheet": document, "rows": rows, "labels": labels, "words": words, "missing": missing}
         return values
 
 
