@@ -20,8 +20,8 @@ _LEAST_PITCHES = 0.1
 """Square pitches of such ground in one piece that make a foreign thing: photographs without one have none at all."""
 _REACH = 1.0
 """How near to a space it must come to be in the way, pitches."""
-_EVERYWHERE = 1.0
-"""Square pitches of it from which no space is believed: it is large, and spoils the idea of the light."""
+_EVERYWHERE = 0.25
+"""Square pitches of it from which no space is believed: more of it was taken for pieces, and it spoils the light."""
 
 
 def spaces_in_doubt(planet: Planet) -> frozenset[Space]:
