@@ -15,11 +15,9 @@ from web.errors import Unprocessable
 from web.i18n import _
 from web.models import Game, Photo, Player
 from web.photos import album
+from web.teaching import DEFAULT_STEMS
 
 Areas = Mapping[str, Mapping[str, Any]]
-
-_STEMS = {"vine": [0, 2, 3, 5], "leaves": [1, 4]}
-"""Of the tiles where the table says nothing else (contract, "State")."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class ConfirmedBoard:
         """Raises `Unprocessable` where spaces or stems mean something else to the lesson than to the table."""
         if lesson["layout"]["id"] != self.layout:
             raise Unprocessable("other-layout", _("The copy was taught with another layout than this game has."))
-        for plant, edges in _STEMS.items():
+        for plant, edges in DEFAULT_STEMS.items():
             here = self.tiles.get(plant, {}).get("stems", edges)
             if lesson["game"] == "evenglow" and lesson["tiles"].get(plant, {}).get("stems", edges) != here:
                 raise Unprocessable("other-stems", _("The copy was taught with other stems than this game has."))

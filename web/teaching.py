@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from assistant.evenglow.plants import PLANTS, STEMMED
 from assistant.layout import Layout
 from assistant.strict_json import Node, load_json
 from web.copies import taught_from
@@ -42,7 +43,8 @@ _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _PHOTO = re.compile(r"[0-9]{1,3}\.jpg")
 _COPY = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
-DEFAULT_STEMS = {"vine": [0, 2, 3, 5], "leaves": [1, 4]}
+DEFAULT_STEMS = {plant.value: list(PLANTS[plant].stems) for plant in STEMMED}
+"""Of the tiles where nothing else is said (contract, "State")."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from web.errors import Conflict, Unprocessable
 from web.i18n import _
 from web.models import Game, Photo
 
-_OF_THE_PAGES = ("outlines", "copy_learned")
+_OF_THE_PAGES = ("outlines", "copy_learned", "failure")
 """What `web.photos.work` adds to a reading; the rest is the contract's."""
 
 
@@ -43,14 +43,17 @@ def bundle_parts(session: Session, game: Game, photo: Photo, learned_at: str) ->
 
 
 def _correction(reading: Mapping[str, Any], board: Mapping[str, Any]) -> dict[str, Any]:
-    """A board as the truth of a photograph: every space named, an empty one as null."""
-    areas = board.get("gardens", {}) if "gardens" in board else {"planet": board.get("planet", {})}
+    """A board as the truth of a photograph: every space that was read or is corrected, an empty one as null."""
+    areas = board["gardens"] if "gardens" in board else {"planet": board.get("planet", {})}
     truth: dict[str, Any] = {
         "photo": "photo.jpg",
         "corners": reading["board"]["corners"],
         "areas": {
-            area: {space: areas.get(area, {}).get(space) for space in spaces}
-            for area, spaces in reading["areas"].items()
+            area: {
+                space: areas.get(area, {}).get(space)
+                for space in {**reading["areas"].get(area, {}), **areas.get(area, {})}
+            }
+            for area in {**reading["areas"], **areas}
         },
     }
     if "harvests" in reading:

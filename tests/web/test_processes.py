@@ -185,6 +185,35 @@ class Read:
         pass
 
 
+def test_a_photo_stays_in_hand_until_the_last_who_reads_it_is_done(tmp_path: Path) -> None:
+    shared = open_services(Config(store=tmp_path))
+    long_ago = now() - 2 * HELD_FOR
+    held: list[bool] = []
+
+    class ReadTwice(Read):
+        def run(self, *args: object, **options: object) -> dict[str, object]:
+            if not self.count:
+                super().run(*args, **options)
+                with shared.database.writing() as session:  # asked for again meanwhile, and that one is done first
+                    session.get_one(Photo, "photo").job = 2
+                shared.jobs.read("photo", 2)
+                with shared.database.writing() as session:
+                    session.get_one(Photo, "photo").held_at = long_ago
+                shared.jobs.say_held()
+                with shared.database.reading() as session:
+                    held.append(session.get_one(Photo, "photo").held_at > long_ago)
+            return super().run(*args, **options)
+
+    shared.jobs._readers = ReadTwice()  # type: ignore[assignment]
+    with shared.database.writing() as session:
+        game = games.start(session, games.NewGame("evenglow", ("Ada",)), new_id())
+        shared.storage.put("0" * 40 + ".jpg", b"")
+        session.add(Photo(id="photo", game_id=game.id, key="0" * 40 + ".jpg", width_px=1, height_px=1, job=1))
+    shared.jobs.read("photo", 1)
+    assert held == [True]
+    shared.close()
+
+
 def test_a_photo_whose_reader_has_gone_silent_is_asked_for_once_more(tmp_path: Path) -> None:
     shared = open_services(Config(store=tmp_path))
     shared.jobs.huey.immediate = True

@@ -17,6 +17,7 @@ from tests.web.test_teaching import Taker
 from web.app import create_app
 from web.cli import main
 from web.config import Config
+from web.models import Photo
 from web.photos.sandbox import Sandbox
 
 pytestmark = pytest.mark.xdist_group("photos")
@@ -110,6 +111,23 @@ def test_nobody_is_named_and_the_picture_has_no_metadata(saved: tuple[Path, str]
     assert truth["areas"]["sunlight"]["25"] == {"plant": "henbane"}
     assert truth["areas"]["sunlight"]["1"] is None
     assert len(truth["areas"]["moonlight"]) == 25
+
+
+def test_a_correction_names_what_lies_there_also_where_the_board_was_not_found(
+    saved: tuple[Path, str], app: Flask, phone: Phone
+) -> None:
+    _file, game = saved
+    [photo] = phone.table(game)["photos"]
+    with app.extensions["glade"].database.writing() as session:  # read again in vain
+        stored = session.get_one(Photo, photo["id"])
+        lost = {"corners": None, "method": "none", "confidence": 0.0}
+        stored.reading = {**(stored.reading or {}), "areas": {}, "harvests": [], "board": lost, "failure": "Not found."}
+    answer = phone.get(f"{game}/photos/{photo['id']}/wrong-reading.zip")
+    assert answer.status_code == 200, answer.text
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+        reading, correction = (json.loads(archive.read(f"{name}.json")) for name in ("reading", "correction"))
+    assert correction["areas"]["sunlight"]["25"] == {"plant": "henbane"}
+    assert not {"failure", "outlines", "copy_learned"} & set(reading)
 
 
 def test_without_a_correction_the_reading_alone_is_saved(phone: Phone, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class Jobs:
         self._storage = storage
         self._readers = readers
         self._consumer: Any = None
-        self._in_hand: set[str] = set()
+        self._in_hand: list[str] = []  # a photo that is asked for again while it is read is in it twice
         self._stopping = threading.Event()
         self.is_local = not config.queue_url
         if self.is_local:
@@ -123,6 +123,13 @@ class Jobs:
         for photo in unfinished:
             self.ask(photo.id, photo.job)
 
+    def say_held(self) -> None:
+        """Say of the photos that are being read here that they are."""
+        held = set(self._in_hand)
+        if held:
+            with self._database.writing() as session:
+                session.execute(update(Photo).where(Photo.id.in_(held)).values(held_at=now()))
+
     def ask_for_lost(self) -> None:
         """Queue again what a reader took and died over. A photo that waits is lost only when the queue is empty."""
         limit = now() - HELD_FOR
@@ -146,11 +153,11 @@ class Jobs:
 
     def read(self, photo_id: str, job: int) -> None:
         """Read one photo and store what came out; an error becomes part of the photo, as a sentence."""
-        self._in_hand.add(photo_id)
+        self._in_hand.append(photo_id)
         try:
             self._read(photo_id, job)
         finally:
-            self._in_hand.discard(photo_id)
+            self._in_hand.remove(photo_id)
 
     def _read(self, photo_id: str, job: int) -> None:
         with self._database.reading() as session:
@@ -211,10 +218,7 @@ class Jobs:
         def _run() -> None:
             while not self._stopping.wait(HELD_EVERY_S):
                 try:
-                    held = list(self._in_hand)
-                    if held:
-                        with self._database.writing() as session:
-                            session.execute(update(Photo).where(Photo.id.in_(held)).values(held_at=now()))
+                    self.say_held()
                     self.ask_for_lost()
                 except (SQLAlchemyError, OSError, RedisError):
                     _log.exception("cannot look for photographs whose reader has died; trying again")

@@ -10,6 +10,7 @@ from assistant.strict_json import Node, parse_json
 from web import documents, games, limits, members, sheets
 from web.changes import changes_since, document_json
 from web.documents import Change
+from web.i18n import language
 from web.layouts import layout_here
 from web.models import Document, Game
 from web.services import services
@@ -25,7 +26,7 @@ def changes(token: str) -> Response:
     """Everything that changed after revision `since` (all, without it). 304 when nothing did: cheap to poll."""
     since = request.args.get("since", default=-1, type=int)
     with looking(token) as (session, game):
-        tag = f"{game.id}-{game.revision}"
+        tag = f"{game.id}-{game.revision}-{language()}"
         if request.if_none_match.contains(tag):
             response = make_response("", 304)
         else:
