@@ -33,7 +33,7 @@ from vision.homography import Pixels
 from vision.landmarks import Landmarks
 from vision.lattice import Lattice
 
-_FORMAT = 2  # raise it whenever the folder or what a game module remembers changes: older copies are then taught again
+_FORMAT = 3  # raise it whenever the folder or what a game module remembers changes: older copies are then taught again
 _DAMAGE = (OSError, EOFError, ValueError, LookupError, TypeError, BadZipFile, zlib.error, cv2.error)
 """What reading the files of a cut or mutated folder raises, each library in its own way."""
 
