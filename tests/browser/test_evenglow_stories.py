@@ -293,6 +293,23 @@ def test_undo_shows_in_the_field_that_still_has_the_cursor(open_phone: OpenPhone
     expect(field).to_be_focused()
 
 
+def test_who_types_fast_is_not_told_of_somebody_else(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page)
+    way(page, game, "Type the points of Ada")
+    page.route("**/edits.json", lambda route: (page.wait_for_timeout(150), route.continue_())[1])
+    for index, line in enumerate(("vines", "leaves", "mandrake", "potions")):
+        page.locator(f"#line-{line}").fill(str(index + 1))
+    expect(page.locator("#pad-total")).to_have_text("10")
+    saved(page)
+    page.unroute_all()
+    expect(page.locator("#notice")).to_have_text("")
+    assert len(get(page, f"{game}/trail.json")) == 4  # each line is an edit of its own
+    assert body_of(page, game, "Ada")["pad"] == {
+        "vines": 1, "leaves": 2, "mandrake": 3, "potions": 4, "potion-cards": None, "unused-potions": None,
+    }  # fmt: skip
+
+
 def test_after_a_file_that_is_no_picture_another_one_can_be_chosen(open_phone: OpenPhone, tmp_path: Path) -> None:
     page = open_phone()
     game = new_game(page, copy="birch")

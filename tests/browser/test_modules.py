@@ -45,6 +45,20 @@ def test_changes_to_different_spaces_merge_and_to_one_space_clash(run: Any) -> N
     assert both == {"merged": {"a": {"1": "x"}}, "clashes": []}
     gone = run("merge.js", "m.merge({ a: { 1: 'x', 2: 'y' } }, { a: { 2: 'y' } }, { a: { 1: 'x' } })")
     assert gone == {"merged": {"a": {}}, "clashes": []}
+    turned = run(
+        "merge.js",
+        """m.merge({ a: {} }, { a: { 1: { plant: "vine", rotation: 1 } } },
+                   { a: { 1: { rotation: 1, plant: "vine" } } })""",
+    )
+    assert turned["clashes"] == []  # the order in which a tile is told is no difference
+
+
+def test_the_order_of_keys_is_no_difference(run: Any) -> None:
+    assert run("merge.js", "m.same({ a: 1, b: [1, { c: null, d: 2 }] }, { b: [1, { d: 2, c: null }], a: 1 })")
+    assert run("merge.js", "m.same({ a: undefined }, {})")  # as it is sent
+    for one, other in (("{ a: 1 }", "{ a: 2 }"), ("[1, 2]", "[2, 1]"), ("{ a: null }", "{}"), ("[]", "{}"), ("1", "'1'"),
+                       ("[1]", "[1, 2]"), ("null", "{}")):  # fmt: skip
+        assert not run("merge.js", f"m.same({one}, {other})"), (one, other)
 
 
 def test_a_large_photo_is_shrunk_within_what_a_canvas_can_hold(run: Any) -> None:

@@ -5,6 +5,7 @@ import { ask } from "./api.js";
 import { BoardEditor } from "./board_editor.js";
 import { keyOf } from "./board.js";
 import { table } from "./game.js";
+import { same } from "./merge.js";
 import { notice } from "./notice.js";
 import { page } from "./page_data.js";
 import { PIECES } from "./pieces.js";
@@ -34,7 +35,7 @@ const areasOf = (board) => (isEvenglow ? board.gardens ?? {} : { planet: board.p
 function changedKeys() {
   const [before, after] = [areasOf(mine.body.board), areasOf(draft)];
   return Object.keys(page.layout.areas).flatMap((area) => Object.keys(page.layout.areas[area].spaces)
-    .filter((space) => JSON.stringify(before[area]?.[space] ?? null) !== JSON.stringify(after[area]?.[space] ?? null))
+    .filter((space) => !same(before[area]?.[space] ?? null, after[area]?.[space] ?? null))
     .map((space) => keyOf(area, space)));
 }
 

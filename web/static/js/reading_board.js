@@ -5,6 +5,7 @@
 // and leaves alone, or asks about, what people have.
 
 import { kindOf } from "./board.js";
+import { same } from "./merge.js";
 import { PIECES } from "./pieces.js";
 
 /** The body of a player's document with the reading in it: every space as read, the doubtful ones to be checked. */
@@ -131,7 +132,6 @@ function differing(some, others) {
   return [[some, others], [others, some]].flatMap(([these, those]) => these.filter((token) => !those.some((other) => same(other, token))));
 }
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const isIn = (review, area, space) => (review[area] ?? []).includes(space);
 
 function ask(review, area, ...spaces) {

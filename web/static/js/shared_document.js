@@ -5,7 +5,7 @@
 //         "merged" (detail: who; both changes are in), "clash" (detail: {who, paths, mine}; theirs was kept).
 
 import { Problem } from "./api.js";
-import { merge } from "./merge.js";
+import { merge, same } from "./merge.js";
 
 const RETRY_MS = 3000;
 const MOST_STEPS = 12; // of a long time without the network, the older changes go together
@@ -37,7 +37,7 @@ export class SharedDocument extends EventTarget {
   change(edit, label = "") {
     const copy = structuredClone(this.body);
     const next = edit(copy) ?? copy;
-    if (JSON.stringify(next) === JSON.stringify(this.body)) return;
+    if (same(next, this.body)) return;
     this.steps.push(this.body);
     if (this.steps.length > MOST_STEPS) this.steps.splice(1, 1);
     this.undone = [];
@@ -144,7 +144,7 @@ export class SharedDocument extends EventTarget {
     const mine = this.body;
     const { merged, clashes } = merge(this.base.body, mine, now.body);
     this.base = now;
-    this.body = JSON.stringify(merged) === JSON.stringify(now.body) ? now.body : merged;
+    this.body = same(merged, now.body) ? now.body : merged;
     this.steps = this.isWaiting ? [this.base.body] : [];
     this.#keep();
     const who = now.changed_by;
@@ -168,9 +168,11 @@ export class SharedDocument extends EventTarget {
         this.body = now.body;
         this.steps = [];
       } else {
+        // The version after ours is what we sent, as the server writes it down. Anything later is somebody else's, so quick
+        // that it came before our answer: what still waits here must not undo it.
+        const isOurs = now.version === this.base.version + 1;
         this.base = { ...now, body: sent };
-        // Somebody was so quick that theirs came before our answer: what still waits here must not undo it.
-        if (JSON.stringify(now.body) !== JSON.stringify(sent)) this.#take(now);
+        if (!isOurs && !same(now.body, sent)) this.#take(now);
       }
     } catch (problem) {
       this.problem = problem;
