@@ -22,7 +22,7 @@ from tests.web.watched_phones import OpenPhone, watched_phones
 from web.app import create_app
 from web.config import Config
 
-_ON_BOTH_DATABASES = ("test_edits", "test_history", "test_joining")
+_ON_BOTH_DATABASES = ("test_edits", "test_history", "test_joining", "test_migrations")
 
 POSTGRES = pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.xdist_group("postgres")])
 

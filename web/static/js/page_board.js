@@ -82,8 +82,6 @@ const editor = new BoardEditor({ board: $("board"), palette: $("palette") }, lay
   redo: () => step("redo"),
 });
 
-
-
 async function step(what) {
   try { await mine[what](); } catch (problem) {
     notice(problem.status ? problem.message : _("There is no network: this can wait until it is back."), { warn: !problem.status });
@@ -195,7 +193,7 @@ function showAll() {
   }
 }
 
-$("wrong").addEventListener("click", () => saveWrongReading(table, photo()));
+$("wrong").addEventListener("click", () => saveWrongReading(table, photo(), mine));
 const lesson = new BoardLesson($("lesson"), table, mine, { hasPhoto: () => Boolean(photoMap()), doubtful });
 const cards = fillCards($("cards"), { game: layout.game, variant: page.variant, document: mine, shared });
 mine.addEventListener("change", showAll);
@@ -203,7 +201,6 @@ table.addEventListener("change", () => { showMain(); showPhoto(); cards.show(); 
 review.addEventListener("show", ({ detail }) => {
   $("palette").hidden = true;
   editor.selected = detail;
-
   editor.show();
   const space = editor.board.element(...fromKey(detail));
   const clear = document.querySelector(".bar").offsetHeight + 48; // the panel covers the lower part of a small screen

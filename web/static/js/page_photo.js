@@ -112,7 +112,7 @@ function readWith(shot) {
   const { copy: used, copy_learned: learned } = shot.reading ?? {};
   const chosen = copy();
   const isOther = used !== undefined && used !== chosen;
-  const hasLearned = !isOther && learned && page.copies_learned[chosen] && page.copies_learned[chosen] !== learned;
+  const hasLearned = !isOther && learned && page.copies_learned[chosen] > learned; // the page may be older than the reading
   const now = [used === undefined ? [] : _("Read with the copy %(copy)s.", { copy: used }),
     isOther ? _("The copy %(copy)s is chosen now.", { copy: chosen }) : hasLearned ? _("It has learned anew since.") : []];
   const words = now.flat().join(" ");

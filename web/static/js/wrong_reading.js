@@ -5,7 +5,8 @@ import { notice } from "./notice.js";
 import { html } from "./svg.js";
 import { _ } from "./words.js";
 
-export async function saveWrongReading(table, shot) {
+/** @param mine the document of the board that the photograph shows: what was corrected last is in the file, too */
+export async function saveWrongReading(table, shot, mine) {
   const answer = await askPerson(_("Save what was read wrong?"), [["save", _("Save the file"), "main"], ["no", _("Not now")]],
     html("p", {}, _("With this file the mistake can be repeated, and mended. Correct the board first; then it also says what is right.")),
     html("p", {}, _("In it are:")),
@@ -13,6 +14,7 @@ export async function saveWrongReading(table, shot) {
       _("what Glade has learned of this copy, with the picture of its empty board"), _("version numbers of the programs")].map((text) => html("li", {}, text))),
     html("p", {}, _("No names are in it, and nothing is sent: you get the file and decide who is given it.")));
   if (answer !== "save") return;
+  await mine.settled().catch(() => null);
   const response = await fetch(`${table.base}/photos/${shot.id}/wrong-reading.zip`, { headers: { "X-Requested-With": "fetch", Accept: "application/json, application/zip" } })
     .catch(() => null);
   if (!response?.ok) {
