@@ -190,8 +190,8 @@ def test_the_token_over_a_doubtful_space_is_said_and_can_be_taken_away(open_phon
     assert body_of(page, game, "Ada")["board"]["harvests"] == []
 
 
-def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPhone) -> None:
-    page = open_phone()
+def checked_board_of_a_photograph(page: Page) -> None:
+    """Ada's board as a photograph shows it, every doubtful space checked."""
     game = new_game(page, copy="birch")
     way(page, game, "Photograph the board of Ada")
     send_photo(page, SAMPLE)
@@ -200,6 +200,11 @@ def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPh
     page.wait_for_url(re.compile("/board/"))
     page.locator("#stand-in-ok").click()
     check_all(page)
+
+
+def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    checked_board_of_a_photograph(page)
     lay(page, "moonlight", "elderberries", "11")  # nothing lies there in the photo
     expect(page.locator("#learn-board")).to_have_count(0)
     page.locator("#confirm").click()
@@ -221,14 +226,7 @@ def test_glade_learns_from_a_final_board_and_forgets_it_again(open_phone: OpenPh
 
 def test_a_wrong_reading_is_saved_as_a_file_after_saying_what_is_in_it(open_phone: OpenPhone) -> None:
     page = open_phone()
-    game = new_game(page, copy="birch")
-    way(page, game, "Photograph the board of Ada")
-    send_photo(page, SAMPLE)
-    page.locator("#use").wait_for(timeout=60_000)
-    page.locator("#use").click()
-    page.wait_for_url(re.compile("/board/"))
-    page.locator("#stand-in-ok").click()
-    check_all(page)
+    checked_board_of_a_photograph(page)
     page.locator("#wrong").click()
     expect(page.locator("dialog.question")).to_contain_text("No names are in it, and nothing is sent")
     with page.expect_download(timeout=60_000) as download:
