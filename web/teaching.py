@@ -37,10 +37,13 @@ MOST_LESSONS = 100
 
 ABANDONED_AFTER_S = 7 * 24 * 3600
 
+TRIED_FOR_S = 3600
+"""How long a photograph stays that was sent to try a copy, or that another one has replaced."""
+
 MOST_CHARACTERS = 200_000
 
 _ID = re.compile(r"[A-Za-z0-9_-]{16,64}")
-_PHOTO = re.compile(r"[0-9]{1,3}\.jpg")
+_PHOTO = re.compile(r"[0-9]{1,6}\.jpg")
 _COPY = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 DEFAULT_STEMS = {plant.value: list(PLANTS[plant].stems) for plant in STEMMED}
@@ -213,13 +216,24 @@ def _adopted(store: Path, copy: str, files: Path, before: Lesson | None) -> Less
 
 
 def add_photo(lesson: Lesson, jpeg: bytes) -> str:
-    """Keep a photograph of the lesson; returns its name."""
+    """Keep a photograph of the lesson; returns its name. In a full lesson one that it does not name makes room."""
     taken = {int(path.stem) for path in lesson.folder.glob("*.jpg") if _PHOTO.fullmatch(path.name)}
-    if len(taken) >= MOST_PHOTOS:
+    if len(taken) >= MOST_PHOTOS and not _dropped_unnamed(lesson):
         raise Unprocessable("too-many-photos", _("This lesson has very many photos already."))
     name = f"{max(taken, default=0) + 1}.jpg"
     _write_bytes(lesson.folder / name, jpeg)
     return name
+
+
+def _dropped_unnamed(lesson: Lesson) -> bool:
+    """Delete the oldest photograph that was tried or replaced and that nobody is at work on; whether there was one."""
+    named = _photos_of(lesson.body) | _photos_of(_kept_body(lesson))
+    unnamed = [path for path in lesson.folder.glob("*.jpg") if path.name not in named]
+    oldest = min(unnamed, key=lambda path: path.stat().st_mtime, default=None)
+    if oldest is None or time.time() - oldest.stat().st_mtime < TRIED_FOR_S:
+        return False
+    oldest.unlink()
+    return True
 
 
 def photo(lesson: Lesson, name: str) -> bytes:

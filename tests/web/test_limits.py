@@ -171,6 +171,19 @@ def test_abandoned_lessons_make_room_and_others_do_not(tmp_path: Path, monkeypat
     assert not first.folder.exists()
 
 
+def test_photographs_of_a_lesson_that_nothing_names_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(teaching, "MOST_PHOTOS", 3)
+    lesson = teaching.begin(tmp_path, "evenglow", "mine", known_layouts(tmp_path)["evenglow-5x5"])
+    named, tried, other = (teaching.add_photo(lesson, b"picture") for _ in range(3))
+    lesson = teaching.save(lesson, {"board": {"photo": named}})
+    with pytest.raises(Unprocessable):  # somebody may be at work on them
+        teaching.add_photo(lesson, b"picture")
+    for name in (named, tried):
+        os.utime(lesson.folder / name, (1, 1))
+    new = teaching.add_photo(lesson, b"picture")
+    assert {path.name for path in lesson.folder.glob("*.jpg")} == {named, other, new}
+
+
 def test_layouts_made_here_are_not_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.layouts.MOST_LAYOUTS", 1)
     layout = known_layouts(tmp_path)["evenglow-5x5"].to_json()
