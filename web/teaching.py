@@ -240,8 +240,12 @@ def photo(lesson: Lesson, name: str) -> bytes:
     """A photograph of the lesson. Raises `NotFound`."""
     path = lesson.folder / name
     if not _PHOTO.fullmatch(name) or not path.is_file():
-        raise NotFound("no-such-photo", _("This photo is not part of the lesson."))
+        raise _no_such_photo()
     return path.read_bytes()
+
+
+def _no_such_photo() -> NotFound:
+    return NotFound("no-such-photo", _("This photo is not part of the lesson."))
 
 
 def save(lesson: Lesson, changes: Mapping[str, Any]) -> Lesson:
@@ -267,8 +271,17 @@ def write_teach_file(lesson: Lesson) -> Path:
 
 
 def parse_changes(node: Node) -> dict[str, Any]:
-    """What a page may change of a lesson."""
-    return {key: child.value for key, child in node.fields(("tiles", "board", "samples")).items()}
+    """What a page may change of a lesson. Only photographs of the lesson itself can be named: files elsewhere on this
+    machine are nobody's business. Raises `InputError`, `NotFound`."""
+    fields = node.fields(("tiles", "board", "samples"))
+    named = fields["samples"].elements() if "samples" in fields else []
+    if "board" in fields and fields["board"].value is not None:
+        named.append(fields["board"])
+    for entry in named:
+        name = dict(entry.items()).get("photo")
+        if name is None or not _PHOTO.fullmatch(name.text()):
+            raise _no_such_photo()
+    return {key: child.value for key, child in fields.items()}
 
 
 def _write(path: Path, document: object) -> None:

@@ -106,6 +106,26 @@ def test_a_lesson_is_kept_and_becomes_a_teach_file(phone: Phone, config: Config)
     assert phone.send(f"{address}/save.json", {"copy": "other"}).status_code == 422
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"board": {"photo": "/srv/private/holiday.jpg"}},
+        {"samples": [{"photo": "../other/1.jpg", "areas": {}}]},
+        {"samples": [{"photo": "teach.json", "areas": {}}]},
+        {"samples": [{"areas": {}}]},
+        {"samples": [{"photo": 5}]},
+        {"samples": ["1.jpg"]},
+        {"samples": 5},
+        {"board": "1.jpg"},
+    ],
+)
+def test_a_lesson_names_no_file_but_its_own_photographs(phone: Phone, changes: dict[str, Any]) -> None:
+    address = begin(phone)
+    assert phone.send(f"{address}/save.json", changes).status_code in (404, 422)
+    learned = phone.send(f"{address}/learn.json", {})
+    assert (learned.status_code, learned.json["code"]) == (422, "nothing-to-learn")  # nothing of it was kept
+
+
 def test_only_a_confirmed_board_with_a_photo_can_teach(phone: Phone, config: Config) -> None:
     address = begin(phone)
     game = phone.new_game()
