@@ -39,7 +39,10 @@ def test_of_many_tabs_one_has_the_stream_and_none_in_the_background(open_phone: 
         }"""
     )
     _until(first, lambda: not open_streams)
-    form = {"name": "Cleo", "csrf_token": first.locator("meta[name=csrf-token]").get_attribute("content") or ""}
+    form: dict[str, str | float | bool] = {
+        "name": "Cleo",
+        "csrf_token": first.locator("meta[name=csrf-token]").get_attribute("content") or "",
+    }
     assert first.request.post(f"{game}/players", form=form).ok
     expect(tabs[3].locator("#table-state")).to_contain_text("Cleo")  # by asking now and then
     last.evaluate(
@@ -81,6 +84,7 @@ def test_back_and_reload_repeat_no_change_and_lose_none(open_phone: OpenPhone) -
     saved(page)
     way(page, game, "Type the points of Bo")
     page.locator("#line-vines").fill("7")
+    page.locator("#line-vines").blur()
     saved(page)
     page.goto(f"{game}/sheet")
     before, trail, changes = get(page, f"{game}/state.json"), get(page, f"{game}/trail.json"), len(sent)
