@@ -125,3 +125,21 @@ def test_a_phone_without_its_data_comes_back_by_the_link(open_phone: OpenPhone) 
     lay(page, "sunlight", "vine", "2")
     saved(page)
     assert set(body_of(page, game, "Ada")["board"]["gardens"]["sunlight"]) == {"1", "2"}
+
+
+def test_a_number_typed_just_before_the_page_is_left_is_on_the_sheet(open_phone: OpenPhone) -> None:
+    page = open_phone()
+    game = new_game(page)
+    way(page, game, "Type the points of Ada")
+    page.locator("#line-vines").fill("7")
+    page.evaluate(  # the tap on the link takes the cursor from the field, and the page is gone in the same moment
+        """(to) => { document.activeElement.blur(); location.href = to; }""",
+        f"{game}/sheet",
+    )
+    page.wait_for_url("**/sheet")
+    expect(page.locator('.points[data-line="vines"]').first).to_have_text("7")
+    way(page, game, "Type the points of Ada")
+    expect(page.locator("#line-vines")).to_have_value("7")
+    saved(page)
+    expect(page.locator("#notice")).to_have_text("")  # nobody else changed anything
+    assert len(get(page, f"{game}/trail.json")) == 1

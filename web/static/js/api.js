@@ -11,6 +11,8 @@ export class Problem extends Error {
   }
 }
 
+const KEPT_ALIVE = 20_000; // letters: browsers take 64 KB of such requests, and a letter has up to three bytes
+
 const token = () => document.querySelector('meta[name="csrf-token"]').content;
 
 /** Ask the server. A phone that has not said who it is says it first (once: `hasAsked`), then the request goes again. */
@@ -20,6 +22,7 @@ export async function ask(url, { method = "GET", json, form, headers = {}, signa
   if (json !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(json);
+    options.keepalive = options.body.length < KEPT_ALIVE; // so it arrives when the page is left in the same moment
   } else if (form) options.body = form;
   let response;
   try {

@@ -142,6 +142,13 @@ export class SharedDocument extends EventTarget {
       return;
     }
     const mine = this.body;
+    if (same(mine, now.body)) { // it had arrived, only the answer had not
+      this.base = now;
+      this.body = now.body;
+      this.steps = [];
+      this.#keep();
+      return;
+    }
     const { merged, clashes } = merge(this.base.body, mine, now.body);
     this.base = now;
     this.body = same(merged, now.body) ? now.body : merged;
