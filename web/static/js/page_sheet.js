@@ -14,7 +14,7 @@ import { _ } from "./words.js";
 const $ = (id) => document.getElementById(id);
 let page = JSON.parse($("page-data").textContent);
 let open = null; // {player, line} or {warning}
-let revision = table.revision;
+let revision = Number($("sheet").dataset.revision); // of what the page shows; the table may know more by now
 
 $("sheet-place").addEventListener("click", (event) => {
   const points = event.target.closest(".points");
@@ -148,7 +148,10 @@ function drawGallery() {
 const numbers = () => Object.fromEntries([...document.querySelectorAll("#sheet [data-cell]")].map((cell) => [cell.dataset.cell, cell.textContent]));
 
 drawGallery();
-table.addEventListener("change", async () => {
+table.addEventListener("change", refresh);
+refresh(); // what came before this script listened
+
+async function refresh() {
   if (table.revision === revision) return;
   revision = table.revision;
   try {
@@ -164,7 +167,7 @@ table.addEventListener("change", async () => {
     if (focus) document.querySelector(`.points[data-player="${focus.player}"][data-line="${focus.line}"]`)?.focus();
     keepingFocus($("why"), show);
   } catch { /* the next change brings it */ }
-});
+}
 
 $("share").addEventListener("click", async () => {
   const url = location.href.split("#")[0];
